@@ -1,0 +1,1 @@
+"""QueryGenerator: a language model or the offline translator."""

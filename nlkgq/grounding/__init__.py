@@ -1,0 +1,1 @@
+"""Chooses, for literals and placeholders, the terms stored in the graph."""

@@ -1,0 +1,87 @@
+"""What a model client takes and gives; one method."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A piece of the system prompt; ``cache`` marks the end of what the provider may cache."""
+
+    text: str
+    cache: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """Exactly what a model would receive, provider-neutral. Everything in it is masked."""
+
+    model: str
+    system: tuple[Block, ...]
+    messages: tuple[Message, ...]
+    max_tokens: int = 4096
+    temperature: float | None = 0.0
+    private: tuple[str, ...] = field(default=(), repr=False)
+    """Spans masked in this question and its history: never sent, known only to the wire gate."""
+
+    def payload(self) -> dict[str, Any]:
+        """The request as plain JSON values, in a fixed order."""
+        return {
+            "model": self.model,
+            "system": [{"text": b.text, "cache": b.cache} for b in self.system],
+            "messages": [{"role": m.role, "text": m.text} for m in self.messages],
+            "max_tokens": self.max_tokens,
+            "temperature": self.temperature,
+        }
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 (hex, 64 characters) of the canonical JSON of the payload."""
+        text = json.dumps(self.payload(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens as the provider counts them; None where it does not say."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReply:
+    """A model's reply; ``model`` is the name the provider gives, ``seconds`` wall time of the call."""
+
+    text: str
+    model: str
+    usage: Usage = field(default_factory=Usage)
+    stop_reason: str | None = None
+    attempts: int = 1
+    seconds: float = 0.0
+
+
+class LLMClient(Protocol):
+    """A model."""
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """One reply.
+
+        Raises:
+            ModelError: The call failed; ``kind`` says how.
+        """
+        ...

@@ -1,0 +1,45 @@
+"""What a graph holds, counted: the profile that drafting, the offline translator and federation share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyProfile:
+    """How one property is used.
+
+    Args:
+        count: Triples.
+        subjects: Distinct subjects.
+        objects: Distinct objects.
+        subject_classes: Class IRI -> distinct subjects of that class ("" for untyped subjects).
+        object_classes: Class IRI -> distinct IRI objects of that class ("" for untyped IRI objects).
+        datatypes: Datatype IRI -> triples with such a literal.
+        languages: Language tag -> triples with such a literal.
+        links: (subject class, object class or datatype IRI) -> triples.
+    """
+
+    iri: str
+    count: int
+    subjects: int
+    objects: int
+    subject_classes: Mapping[str, int] = field(default_factory=dict)
+    object_classes: Mapping[str, int] = field(default_factory=dict)
+    datatypes: Mapping[str, int] = field(default_factory=dict)
+    languages: Mapping[str, int] = field(default_factory=dict)
+    links: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """Classes with their instance counts, properties with their use. Holds no value of the graph.
+
+    ``complete`` is False when a time limit cut the profiling short.
+    """
+
+    triples: int
+    classes: Mapping[str, int]
+    properties: Mapping[str, PropertyProfile]
+    complete: bool = True

@@ -1,0 +1,1 @@
+"""What comes back: models, formats, table, comparison."""

@@ -1,0 +1,1 @@
+"""RULES: tree -> tree, one rule a file."""

@@ -1,0 +1,45 @@
+"""Shared fixtures: the data folder, required parts, an isolated cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def required(part: str) -> bool:
+    """Whether `.ci/run` demands this part, so that a skip would be a failure."""
+    return part in os.environ.get("NLKGQ_REQUIRE", "").replace(",", " ").split()
+
+
+def require(part: str, found: bool, reason: str) -> None:
+    """Skip where an optional part is missing; fail where it is required."""
+    if found:
+        return
+    if required(part):
+        pytest.fail(f"{part} is required here: {reason}")
+    pytest.skip(f"{part}: {reason}")
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder with real graphs, ontologies and questions."""
+    folder = os.environ.get("NLKGQ_DATA", "")
+    require("data", bool(folder) and Path(folder).is_dir(), "NLKGQ_DATA names no folder")
+    return Path(folder)
+
+
+@pytest.fixture(autouse=True)
+def isolated_environment(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """No test reads the user's configuration or keys; caches live in a folder of the test run."""
+    for name in list(os.environ):
+        if name.startswith(("ANTHROPIC_", "OPENAI_")) or (
+            name.startswith("NLKGQ_") and name not in {"NLKGQ_DATA", "NLKGQ_REQUIRE"}
+        ):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("NLKGQ_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
+    yield
