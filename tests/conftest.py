@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,12 @@ def require(part: str, found: bool, reason: str) -> None:
     if required(part):
         pytest.fail(f"{part} is required here: {reason}")
     pytest.skip(f"{part}: {reason}")
+
+
+@pytest.fixture(scope="session", name="require")
+def _require() -> Callable[[str, bool, str], None]:
+    """`require(part, found, reason)` for tests and fixtures of other modules."""
+    return require
 
 
 @pytest.fixture(scope="session")
