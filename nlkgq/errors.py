@@ -244,9 +244,7 @@ class ModelError(BackendError):
 class RecordingNotFound(ModelError):
     """Replay has no reply for this request; ``request_hash`` is what was asked, ``nearest`` the closest one."""
 
-    def __init__(
-        self, message: str, *, request_hash: str, nearest: str | None, hint: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, request_hash: str, nearest: str | None, hint: str | None = None) -> None:
         super().__init__(message, kind="not-found", hint=hint)
         self.request_hash = request_hash
         self.nearest = nearest

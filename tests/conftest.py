@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,9 +38,7 @@ def data() -> Path:
 
 
 @pytest.fixture(autouse=True)
-def isolated_environment(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def isolated_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads the user's configuration or keys; caches live in a folder of the test run."""
     for name in list(os.environ):
         if name.startswith(("ANTHROPIC_", "OPENAI_")) or (
@@ -48,4 +46,3 @@ def isolated_environment(
         ):
             monkeypatch.delenv(name)
     monkeypatch.setenv("NLKGQ_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
-    yield

@@ -17,7 +17,7 @@ class PlaceholderKind:
 
     Args:
         value: string, number, date (also times and years), individual (an IRI), unknown (not found in the graph).
-        holders: Properties and classes that hold such a value, best first; counts are 0 (they would tell something).
+        holders: Properties and classes that hold such a value, best first; ``uses`` is 0 (it would tell something).
         classes: For an individual, its classes.
         datatype: IRI of the literal's datatype; None for plain strings, individuals and unknown ones.
         approximate: Whether the stored term differs from what was typed.

@@ -14,11 +14,11 @@ fuzzy: within an edit distance."""
 
 
 class Holder(NamedTuple):
-    """Where a value stands: ``property`` of a subject of class ``subject_class`` ("" when untyped), ``count`` times."""
+    """Where a value stands: ``property`` of a subject of class ``subject_class`` ("" when untyped), ``uses`` times."""
 
     property: str
     subject_class: str
-    count: int
+    uses: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
