@@ -1,0 +1,158 @@
+"""Every key of `kg.toml`, once: validation, environment names, `nlkgq init` and `nlkgq config` all read this table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+ValueType = Literal["text", "integer", "number", "boolean", "texts", "path", "paths", "table", "env-table"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One setting.
+
+    Args:
+        name: Dotted name; ``endpoints.*.url`` stands for every endpoint.
+        type: ``path`` values are relative to the folder of kg.toml; ``env-table`` values are ``env:NAME``.
+        default: The value when nothing says otherwise.
+        help: One sentence for the commented kg.toml.
+        choices: Allowed values; () for any.
+        minimum: Smallest allowed number; None for any.
+    """
+
+    name: str
+    type: ValueType
+    default: object
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+
+    @property
+    def variable(self) -> str | None:
+        """The environment variable that sets it; None for tables and endpoints."""
+        if self.type in ("table", "env-table") or self.name.startswith("endpoints."):
+            return None
+        return "NLKGQ_MODEL" if self.name == "model.name" else "NLKGQ_" + self.name.upper().replace(".", "_")
+
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key(name="name", type="text", default=None, help="Short name; the folder's name when absent."),
+    Key(name="title", type="text", default=None, help="A title for people."),
+    Key(name="description", type="text", default=None, help="What the graph is about, in a sentence."),
+    Key(name="language", type="text", default="en", help="Language of the labels shown (BCP 47)."),
+    Key(name="ontology", type="paths", default=(), help="Ontology files; drafted from the data when empty."),
+    Key(name="catalog", type="table", default={}, help="owl:imports IRI = local copy; only these are followed."),
+    Key(name="rider", type="path", default=None, help="A short text on conventions that a query writer must know."),
+    Key(name="questions", type="path", default=None, help="Sample questions, JSON lines."),
+    Key(name="endpoint", type="text", default=None, help="The endpoint that takes the questions; the first if absent."),
+    Key(
+        name="privacy.mode",
+        type="text",
+        default="strict",
+        choices=("strict", "values", "off"),
+        help="What a model sees of a question: only known vocabulary (strict), no known values (values), all (off).",
+    ),
+    Key(
+        name="model.name",
+        type="text",
+        default="offline",
+        help="offline, anthropic:<model>, openai:<model> or replay:<file>.",
+    ),
+    Key(name="model.base_url", type="text", default=None, help="Address of an OpenAI- or Anthropic-compatible server."),
+    Key(
+        name="model.api_key_env",
+        type="text",
+        default=None,
+        help="Name of the environment variable with the key; the provider's own name when absent.",
+    ),
+    Key(
+        name="model.instructions",
+        type="text",
+        default="guardrails",
+        choices=("baseline", "guardrails", "procedural"),
+        help="Which SPARQL instructions the model gets.",
+    ),
+    Key(
+        name="model.representation",
+        type="text",
+        default="full",
+        choices=(
+            "full",
+            "no-comments",
+            "compact",
+            "compact-typed",
+            "compact-grouped",
+            "raw-graph",
+            "abstract-dictionary",
+            "abstract-graph",
+        ),
+        help="How the ontology is written for the model.",
+    ),
+    Key(
+        name="model.token_budget",
+        type="integer",
+        default=150_000,
+        minimum=1,
+        help="Most tokens for the ontology; over it, an error, never a cut.",
+    ),
+    Key(name="model.max_tokens", type="integer", default=8_192, minimum=1, help="Most tokens of a reply."),
+    Key(name="model.temperature", type="number", default=0.0, minimum=0, help="Sampling temperature, where taken."),
+    Key(name="model.timeout", type="number", default=120.0, minimum=0.001, help="Seconds for a model call in all."),
+    Key(name="model.repair", type="integer", default=2, minimum=0, help="Most further calls when a query is wrong."),
+    Key(name="model.proxy", type="text", default=None, help="Proxy for model traffic; the environment's is not used."),
+    Key(name="gate.service", type="texts", default=(), help="Endpoints that SERVICE may name; none by default."),
+    Key(name="gate.graphs", type="texts", default=(), help="Graphs that FROM may name; none by default."),
+    Key(name="gate.max_length", type="integer", default=20_000, minimum=1, help="Longest query, in characters."),
+    Key(name="gate.max_depth", type="integer", default=30, minimum=1, help="Deepest nesting of groups."),
+    Key(name="gate.max_patterns", type="integer", default=200, minimum=1, help="Most triple patterns."),
+    Key(name="endpoints.*.url", type="text", default=None, help="Address of a SPARQL endpoint; or"),
+    Key(name="endpoints.*.files", type="paths", default=(), help="RDF files for the embedded store."),
+    Key(name="endpoints.*.timeout", type="number", default=30.0, minimum=0.001, help="Seconds for a query in all."),
+    Key(name="endpoints.*.row_cap", type="integer", default=10_000, minimum=1, help="Most rows of an answer."),
+    Key(name="endpoints.*.byte_cap", type="integer", default=50_000_000, minimum=1, help="Most bytes of an answer."),
+    Key(
+        name="endpoints.*.headers",
+        type="env-table",
+        default={},
+        help='Extra headers; values only from the environment: Authorization = "env:MY_TOKEN".',
+    ),
+    Key(name="endpoints.*.default_graphs", type="texts", default=(), help="IRIs of the default graph."),
+    Key(name="endpoints.*.named_graphs", type="texts", default=(), help="IRIs of the named graphs."),
+    Key(
+        name="endpoints.*.trusted",
+        type="boolean",
+        default=None,
+        help="Whether values of other graphs may be sent there; files and loopback are by default.",
+    ),
+    Key(
+        name="endpoints.*.method",
+        type="text",
+        default="post",
+        choices=("post", "get"),
+        help="How queries are sent.",
+    ),
+)
+
+
+def key_for(name: str) -> Key | None:
+    """The key of a dotted name, endpoint names replaced by ``*``; None when unknown."""
+    parts = name.split(".")
+    if parts[0] == "endpoints" and len(parts) > 2:
+        parts[1] = "*"
+    wanted = ".".join(parts)
+    return next((k for k in KEYS if k.name == wanted), None)
+
+
+def nearest_key(name: str) -> str | None:
+    """The known dotted name closest in spelling to ``name`` (score above 60 of 100), or None."""
+    from rapidfuzz import process
+
+    parts = name.split(".")
+    endpoint = parts[1] if parts[0] == "endpoints" and len(parts) > 2 else None
+    known = [k.name for k in KEYS]
+    query = ".".join([parts[0], "*", *parts[2:]]) if endpoint else name
+    found = process.extractOne(query, known, score_cutoff=60)
+    if found is None:
+        return None
+    return str(found[0]).replace("*", endpoint or "NAME")
