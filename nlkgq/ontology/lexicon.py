@@ -1,0 +1,302 @@
+"""The words of an ontology: which words belong to its vocabulary, and which terms a phrase may mean."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
+from nlkgq.ontology.words import Words, fold, load_words, stemmer
+
+TermKind = Literal["class", "property", "individual"]
+MatchHow = Literal["label", "alternative", "identifier", "inflected", "partial", "synonym", "comment"]
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "comment": 0.45}
+_EXACT, _INFLECTED, _DERIVED, _SYNONYM = 1.0, 0.97, 0.86, 0.76
+_SUFFIXES = ("ation", "ion", "or", "er", "e")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermMatch:
+    """A term that a phrase may mean.
+
+    Args:
+        iri: The term.
+        kind: What sort of term.
+        how: The weakest link of the match: a label, alternative label or identifier word by word; ``inflected``;
+            ``synonym``; ``partial`` when words of the term's name are missing; ``comment``.
+        score: In (0, 1], 1.0 for a label word by word.
+        form: The label or identifier that matched, as written.
+    """
+
+    iri: str
+    kind: TermKind
+    how: MatchHow
+    score: float
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    iri: str
+    kind: TermKind
+    source: MatchHow
+    weight: float
+    text: str
+    tokens: tuple[str, ...]
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of a text; a possessive ``'s`` is dropped.
+
+    >>> words_of("The film's Regisseur (2014)")
+    ['the', 'film', 'regisseur', '2014']
+    """
+    return [re.sub(r"'s?$", "", fold(m.group())) for m in _WORD.finditer(text)]
+
+
+class Lexicon:
+    """Phrase look-up over the labels, alternative labels, identifiers and comments of an ontology.
+
+    >>> from nlkgq.ontology.model import OwlClass, Ontology, Text
+    >>> film = OwlClass(iri="http://e.org/Film", labels=(Text(value="film", language="en"),))
+    >>> lexicon = Lexicon(Ontology(classes={film.iri: film}))
+    >>> lexicon.knows("films"), lexicon.knows("the"), [m.iri for m in lexicon.lookup(["movies"])]
+    (True, False, ['http://e.org/Film'])
+
+    Args:
+        ontology: The terms.
+        languages: Languages whose inflections, function words and synonyms are used.
+    """
+
+    def __init__(self, ontology: Ontology, *, languages: Sequence[str] = ("en", "de")) -> None:
+        self.ontology = ontology
+        self.words: tuple[Words, ...] = tuple(load_words(language) for language in languages)
+        self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
+        self._stemmers = [stemmer(language) for language in languages]
+        self._abbreviations = {k: v for w in self.words for k, v in w.abbreviations.items()}
+        self._groups_by_word: dict[str, frozenset[str]] = {}
+        self._groups_by_stem: dict[str, frozenset[str]] = {}
+        for words in self.words:
+            for word, groups in words.groups.items():
+                self._groups_by_word[word] = self._groups_by_word.get(word, frozenset()) | groups
+                for stem in self.stems(word):
+                    self._groups_by_stem[stem] = self._groups_by_stem.get(stem, frozenset()) | groups
+        self._vocabulary: set[str] = set()
+        self._forms: list[_Form] = []
+        self._index: dict[str, dict[int, tuple[float, int]]] = {}
+        self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
+        self._identifier_words: frozenset[str] = frozenset()
+        self._collect()
+        self._total = max(len(self._forms), 1)
+
+    def knows(self, word: str) -> bool:
+        """Whether the word, or an inflection of it, is part of a label, alternative label or identifier.
+
+        Function words are not vocabulary. Names of individuals are not either: a graph's own entities may stand in
+        the ontology file, and they are values.
+        """
+        found = words_of(word)
+        return bool(found) and all(
+            w not in self.function_words and not self._vocabulary.isdisjoint(self.stems(w)) for w in found
+        )
+
+    def stems(self, word: str) -> tuple[str, ...]:
+        """The folded word and its stems in every language of the lexicon, each once."""
+        return tuple(dict.fromkeys((word, *(stem(word) for stem in self._stemmers))))
+
+    def lookup(self, words: Sequence[str], *, limit: int = 12) -> tuple[TermMatch, ...]:
+        """Terms that the whole phrase may mean, best first, one match a term.
+
+        Args:
+            words: The words of the phrase, in order; function words among them do not need to match.
+            limit: Most matches to return.
+        """
+        key = tuple(fold(w) for w in words)
+        found = self._cache.get(key)
+        if found is None:
+            if len(self._cache) > 50_000:
+                self._cache.clear()
+            found = self._cache[key] = self._search(key)
+        return found[:limit]
+
+    def content(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words without function words; all of them when nothing else would be left."""
+        every = tuple(words)
+        return tuple(w for w in every if w not in self.function_words) or every
+
+    def _collect(self) -> None:
+        terms = list(self.ontology)
+        names = {w for t in terms for w in words_of(split_identifier(local_name(t.iri)))}
+        self._identifier_words = frozenset(w for w in names if len(w) > 2)
+        for term in terms:
+            kind: TermKind = (
+                "class" if isinstance(term, OwlClass) else "property" if isinstance(term, Property) else "individual"
+            )
+            for source, text in self._texts(term):
+                self._add(term, kind, source, text)
+
+    def _texts(self, term: Term) -> Iterable[tuple[MatchHow, str]]:
+        for text in term.labels:
+            yield "label", text.value
+        for text in term.alt_labels:
+            yield "alternative", text.value
+        identifier = split_identifier(local_name(term.iri))
+        yield ("identifier" if term.labels else "label"), identifier
+        segmented = self._segmented(identifier)
+        if segmented != identifier:
+            yield "identifier", segmented
+        for text in term.comments:
+            yield "comment", text.value
+
+    def _segmented(self, identifier: str) -> str:
+        """Short forms written out (``lname``), words written together taken apart (``petid``, ``carmaker``)."""
+        parts: list[str] = []
+        for word in words_of(identifier):
+            if word in self._abbreviations:
+                parts += self._abbreviations[word].split("_")
+                continue
+            for cut in range(len(word) - 2, 2, -1):
+                head, tail = word[:cut], word[cut:]
+                if tail in _TAILS and (head in self._identifier_words or head in self._abbreviations):
+                    parts += [*self._abbreviations.get(head, head).split("_"), tail]
+                    break
+            else:
+                parts.append(word)
+        return " ".join(parts)
+
+    def _add(self, term: Term, kind: TermKind, source: MatchHow, text: str) -> None:
+        spoken = {text}
+        if source != "comment" and "(" in text:
+            spoken |= {re.sub(r"\([^)]*\)", " ", text), *re.findall(r"\(([^)]*)\)", text)}
+        for variant in sorted(spoken):
+            tokens = self.content(words_of(variant))[:40]
+            if not tokens or (source == "comment" and variant != text):
+                continue
+            self._store(_Form(term.iri, kind, source, _WEIGHTS[source], text, tokens))
+            if source == "comment":
+                continue
+            if kind != "individual":
+                self._vocabulary.update(s for t in tokens if t not in self.function_words for s in self.stems(t))
+            if len(tokens) > 1:
+                joined = "".join(tokens)
+                self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.97, text, (joined,)))
+            if isinstance(term, Property):
+                short = self._without_domain(term, tokens)
+                if short:
+                    self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.94, text, short))
+
+    def _without_domain(self, term: Property, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """``claim number`` of a claim is also its ``number``."""
+        for domain in term.domain_classes:
+            cls = self.ontology.classes.get(domain)
+            name = self.content(words_of(cls.label() if cls else split_identifier(local_name(domain))))
+            stems = {s for w in name for s in self.stems(w)}
+            rest = tuple(t for t in tokens if stems.isdisjoint(self.stems(t)))
+            if rest and len(rest) < len(tokens):
+                return rest
+        return ()
+
+    def _store(self, form: _Form) -> None:
+        number = len(self._forms)
+        self._forms.append(form)
+        phrase = "_".join(form.tokens)
+        for position, token in enumerate(form.tokens):
+            for key, weight in self._keys(token, synonyms=form.source != "comment").items():
+                self._post(key, number, weight, position)
+        if len(form.tokens) > 1 and form.source != "comment":
+            for group in self._groups(phrase):
+                self._post(f"={group}", number, 1.0, -1)
+
+    def _post(self, key: str, number: int, weight: float, position: int) -> None:
+        postings = self._index.setdefault(key, {})
+        if weight > postings.get(number, (0.0, 0))[0]:
+            postings[number] = (weight, position)
+
+    def _keys(self, word: str, *, synonyms: bool) -> dict[str, float]:
+        """Index keys of a word with how closely each one stands for it."""
+        keys = {word: 1.0}
+        for stem in self.stems(word):
+            keys.setdefault(f"~{stem}", _INFLECTED)
+            keys.setdefault(f"-{_root(stem)}", _DERIVED)
+        if synonyms:
+            for group in self._groups(word):
+                keys.setdefault(f"={group}", _SYNONYM)
+        return keys
+
+    def _groups(self, word: str) -> frozenset[str]:
+        found = self._groups_by_word.get(word)
+        if found is None and "_" not in word:
+            found = frozenset[str]().union(*(self._groups_by_stem.get(s, frozenset()) for s in self.stems(word)))
+        return found or frozenset()
+
+    def _search(self, words: tuple[str, ...]) -> tuple[TermMatch, ...]:
+        content = self.content(words)
+        options = [content]
+        if len(content) > 1:
+            options += [("".join(content),), ("_".join(content),)]
+        best: dict[str, TermMatch] = {}
+        for option in options:
+            for match in self._match(option):
+                kept = best.get(match.iri)
+                if kept is None or match.score > kept.score:
+                    best[match.iri] = match
+        return tuple(sorted(best.values(), key=lambda m: (-m.score, m.iri)))
+
+    def _match(self, content: tuple[str, ...]) -> Iterable[TermMatch]:
+        """Forms that hold every word of ``content``, each at a place of its own."""
+        per_word: list[dict[int, tuple[float, int]]] = []
+        for word in content:
+            hits: dict[int, tuple[float, int]] = {}
+            for key, weight in self._keys(word, synonyms=True).items():
+                for number, (stored, position) in self._index.get(key, {}).items():
+                    strength = min(weight, stored) if key[0] != "=" else _SYNONYM
+                    if strength > hits.get(number, (0.0, 0))[0]:
+                        hits[number] = (strength, position)
+            if not hits:
+                return
+            per_word.append(hits)
+        for number in set(per_word[0]).intersection(*per_word[1:]):
+            found = [hits[number] for hits in per_word]
+            places = {position for _, position in found}
+            if len(places) < len(found):
+                continue
+            yield self._scored(self._forms[number], [w for w, _ in found], places)
+
+    def _scored(self, form: _Form, weights: list[float], places: set[int]) -> TermMatch:
+        whole = -1 in places or len(places) == len(form.tokens)
+        coverage = 1.0
+        if not whole:
+            idf = [math.log(1 + self._total / len(self._index[token])) for token in form.tokens]
+            coverage = sum(idf[p] for p in places) / sum(idf)
+        score = form.weight * sum(weights) / len(weights) * math.sqrt(coverage)
+        weakest = min(weights)
+        how: MatchHow = form.source
+        if form.source == "comment":
+            score = form.weight * sum(weights) / len(weights) * (0.6 + 0.4 * coverage)
+        elif not whole:
+            how = "partial"
+        elif weakest <= _SYNONYM:
+            how = "synonym"
+        elif weakest < _EXACT:
+            how = "inflected"
+        return TermMatch(iri=form.iri, kind=form.kind, how=how, score=round(score, 4), form=form.text)
+
+
+# Words that end identifiers written in one piece.
+_TAILS = frozenset(
+    ("id", "name", "type", "code", "date", "year", "age", "number", "no", "num", "count", "title", "time", "key")
+)
+
+
+def _root(stem: str) -> str:
+    """What verb and agent noun share: ``director`` and ``directed`` -> ``direct``."""
+    for suffix in _SUFFIXES:
+        if stem.endswith(suffix) and len(stem) - len(suffix) >= 4:
+            return stem[: -len(suffix)]
+    return stem

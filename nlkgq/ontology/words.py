@@ -1,0 +1,122 @@
+"""General words of a language: function words, irregular forms, synonyms, measuring adjectives, question words.
+
+The lists are data files beside this module (``words_en.toml``, ``words_de.toml``); nothing in them comes from a graph.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Literal
+
+Direction = Literal["max", "min"]
+STEMMERS: Mapping[str, str] = {"en": "english", "de": "german"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What is known of one language; every word is folded, phrases are joined by ``_``.
+
+    Args:
+        groups: Word -> numbers of the synonym groups it stands in.
+        adjectives: Adjective in any degree -> (direction, property words) alternatives, likeliest first.
+        question_words: Question word or phrase (``how_long``) -> words for what it asks.
+        abbreviations: Short form in identifiers -> the word or phrase it stands for.
+    """
+
+    language: str
+    function_words: frozenset[str] = frozenset()
+    irregular: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    adjectives: Mapping[str, tuple[tuple[Direction, tuple[str, ...]], ...]] = field(default_factory=dict)
+    question_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    abbreviations: Mapping[str, str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=100_000)
+def fold(text: str) -> str:
+    """Case and diacritics removed (Unicode NFKD), typographic apostrophes made plain.
+
+    >>> fold("Größe"), fold("Doráti’s")
+    ('grosse', "dorati's")
+    """
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+@cache
+def stemmer(language: str) -> Callable[[str], str]:
+    """A cached Snowball stemmer for folded words of ``language`` (``en``, ``de``); the identity for others."""
+    if language not in STEMMERS:
+        return lambda word: word
+    import snowballstemmer
+
+    stem = snowballstemmer.stemmer(STEMMERS[language]).stemWord
+    irregular = load_words(language).irregular
+
+    @lru_cache(maxsize=100_000)
+    def stem_word(word: str) -> str:
+        return str(stem(irregular.get(word, word)))
+
+    return stem_word
+
+
+@cache
+def load_words(language: str) -> Words:
+    """The lists of ``language`` from the package; empty ones for a language without a file."""
+    import tomllib
+    from importlib.resources import files
+
+    resource = files("nlkgq.ontology").joinpath(f"words_{language}.toml")
+    if not resource.is_file():
+        return Words(language=language)
+    raw = tomllib.loads(resource.read_text(encoding="utf-8"))
+    return Words(
+        language=language,
+        function_words=frozenset(fold(w) for w in raw["function_words"].split()),
+        irregular=dict(_pairs(raw["irregular"])),
+        groups=_groups(raw["synonyms"], language),
+        adjectives=_adjectives(raw["adjectives"]),
+        question_words={key: tuple(words.split()) for key, words in _definitions(raw["question_words"])},
+        abbreviations=dict(_pairs(raw["abbreviations"])),
+    )
+
+
+def _lines(text: str) -> list[str]:
+    return [fold(line.strip()) for line in text.splitlines() if line.strip()]
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return [(line.split()[0], line.split()[1]) for line in _lines(text)]
+
+
+def _definitions(text: str) -> list[tuple[str, str]]:
+    """``a b = c d`` as pairs (a, "c d"), (b, "c d")."""
+    found = []
+    for line in _lines(text):
+        left, _, right = line.partition("=")
+        found += [(word, right.strip()) for word in left.split()]
+    return found
+
+
+def _groups(text: str, language: str) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for number, line in enumerate(_lines(text)):
+        for word in line.split():
+            found.setdefault(word, set()).add(f"{language}{number}")
+    return {word: frozenset(groups) for word, groups in found.items()}
+
+
+def _adjectives(text: str) -> dict[str, tuple[tuple[Direction, tuple[str, ...]], ...]]:
+    found = {}
+    for word, meaning in _definitions(text):
+        senses: list[tuple[Direction, tuple[str, ...]]] = []
+        for part in meaning.split(";"):
+            direction, _, properties = part.partition(":")
+            senses.append(("min" if direction.strip() == "min" else "max", tuple(properties.split())))
+        found[word] = tuple(senses)
+    return found
