@@ -21,3 +21,7 @@ class EmptyValueIndex:
     def scan(self, text: str, *, fuzzy: bool = True) -> Sequence[ValueMatch]:
         """Always ()."""
         return ()
+
+    def individual(self, iri: str) -> StoredValue | None:
+        """Always None."""
+        return None

@@ -31,12 +31,15 @@ class StoredValue:
         holders: Where it stands, most frequent first. For an IRI: properties that point to it, with the classes of
             the subjects; its own classes are in ``classes``.
         classes: For an IRI, its classes; () for a literal.
+        subjects: For a literal that names things (rdfs:label, a name, a title), up to 20 IRIs that carry it, so that
+            a caller may write the IRI; `ValueIndex.individual` tells more about each. () otherwise.
     """
 
     text: str
     term: RdfTerm
     holders: tuple[Holder, ...]
     classes: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,4 +69,8 @@ class ValueIndex(Protocol):
 
     def scan(self, text: str, *, fuzzy: bool = True) -> Sequence[ValueMatch]:
         """Every span of a question that may be a stored value, overlaps included, in order of ``start``."""
+        ...
+
+    def individual(self, iri: str) -> StoredValue | None:
+        """The named individual with this IRI, its classes and the properties that point to it; None when unknown."""
         ...
