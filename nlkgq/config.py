@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,14 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrivacySettings:
+    """What a model sees of a question; see the table of keys for each field."""
+
+    mode: str
+    secret_env: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GateSettings:
     """What the gate allows; see the table of keys for each field."""
 
@@ -98,7 +106,7 @@ class Settings:
     catalog: Mapping[str, str]
     rider: Path | None
     questions: Path | None
-    privacy_mode: str
+    privacy: PrivacySettings
     model: ModelSettings
     gate: GateSettings
     endpoints: tuple[EndpointSettings, ...]
@@ -136,8 +144,8 @@ def load_settings(
 
     Args:
         folder: A folder with kg.toml; None for none.
-        overrides: Dotted key -> value, from flags or Python; None values are ignored. Paths are relative to the
-            working directory.
+        overrides: Dotted key -> value, from flags or Python; None values are ignored, ``endpoints.*.timeout`` means
+            every endpoint. Paths are relative to the working directory.
         environment: Environment variables; the process's own when None.
 
     Raises:
@@ -167,7 +175,7 @@ def load_settings(
             raise UnknownKeyError(name, place="flag", nearest=nearest_key(name))
         values[name] = _typed(key, name, value, place=f"flag {name}", base=None)
         origins[name] = "flag"
-    if any(origins.get(n) == "flag" for n in values if n.startswith("endpoints.")):
+    if any(origins[n] == "flag" for n in values if n.startswith("endpoints.") and ".*." not in n):
         # a graph given by flags replaces the endpoints of the file: two graphs are never mixed silently
         for name in [n for n in values if n.startswith("endpoints.") and origins[n] != "flag"]:
             del values[name], origins[name]
@@ -248,7 +256,7 @@ def _typed(key: Key, name: str, value: Any, *, place: str, base: Path | None) ->
             if not isinstance(value, Mapping) or not all(isinstance(v, str) for v in value.values()):
                 raise wrong("a table of texts")
             if key.type == "env-table":
-                value = _variables(value, wrong)
+                value = _variables(value)
             else:
                 value = {k: str(_absolute(v, base)) for k, v in value.items()}
     if key.choices and value not in key.choices:
@@ -256,7 +264,7 @@ def _typed(key: Key, name: str, value: Any, *, place: str, base: Path | None) ->
     return value
 
 
-def _variables(value: Mapping[str, str], wrong: Any) -> dict[str, str]:
+def _variables(value: Mapping[str, str]) -> dict[str, str]:
     for text in value.values():
         if not text.startswith("env:") or not text[4:]:
             # the value itself may be a secret: it is not repeated
@@ -281,7 +289,9 @@ def _settings(values: Mapping[str, Any], origins: Mapping[str, str], folder: Pat
         assert key is not None, name
         return key.default
 
-    names = dict.fromkeys(n.split(".")[1] for n in values if n.startswith("endpoints.") and n.count(".") > 1)
+    names = dict.fromkeys(n.split(".")[1] for n in values if n.startswith("endpoints."))
+    names.pop("*", None)
+    every = {n.removeprefix("endpoints.*."): v for n, v in values.items() if n.startswith("endpoints.*.")}
     model = {k.name[6:]: get(k.name) for k in KEYS if k.name.startswith("model.")}
     gate = {k.name[5:]: get(k.name) for k in KEYS if k.name.startswith("gate.")}
     return Settings(
@@ -293,19 +303,19 @@ def _settings(values: Mapping[str, Any], origins: Mapping[str, str], folder: Pat
         catalog=get("catalog"),
         rider=get("rider"),
         questions=get("questions"),
-        privacy_mode=get("privacy.mode"),
+        privacy=PrivacySettings(mode=get("privacy.mode"), secret_env=get("privacy.secret_env")),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
-        endpoints=tuple(_endpoint(name, get) for name in names),
+        endpoints=tuple(_endpoint(name, get, every) for name in names),
         endpoint=get("endpoint"),
         folder=folder,
         origins={k.name: origins.get(k.name, "default") for k in KEYS if "*" not in k.name} | dict(origins),
     )
 
 
-def _endpoint(name: str, get: Any) -> EndpointSettings:
+def _endpoint(name: str, get: Callable[[str], Any], every: Mapping[str, Any]) -> EndpointSettings:
     fields = {k.name.removeprefix("endpoints.*."): k for k in KEYS if k.name.startswith("endpoints.*.")}
-    values = {f: get(f"endpoints.{name}.{f}") for f in fields}
+    values = {f: every[f] if f in every else get(f"endpoints.{name}.{f}") for f in fields}
     url, files = values["url"], values["files"]
     if bool(url) == bool(files):
         raise ConfigError(

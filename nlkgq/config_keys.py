@@ -54,6 +54,12 @@ KEYS: Final[tuple[Key, ...]] = (
         help="What a model sees of a question: only known vocabulary (strict), no known values (values), all (off).",
     ),
     Key(
+        name="privacy.secret_env",
+        type="text",
+        default=None,
+        help="Name of the environment variable with the secret behind placeholder names; one is made when absent.",
+    ),
+    Key(
         name="model.name",
         type="text",
         default="offline",

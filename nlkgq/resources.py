@@ -6,7 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from nlkgq.errors import ResourceNotFound
+from nlkgq.errors import ConfigError, ResourceNotFound
 
 
 @cache
@@ -73,12 +73,26 @@ def graph_folder(name_or_folder: str | os.PathLike[str]) -> Path:
 
 def cache_dir() -> Path:
     """The folder for loaded stores, indexes and profiles; ``NLKGQ_CACHE_DIR`` moves it. Only the user can read it."""
-    override = os.environ.get("NLKGQ_CACHE_DIR")
+    return _private_folder("NLKGQ_CACHE_DIR", "user_cache_dir")
+
+
+def state_dir() -> Path:
+    """The folder for what a cache cleaner must not take (placeholder secrets); ``NLKGQ_STATE_DIR`` moves it."""
+    return _private_folder("NLKGQ_STATE_DIR", "user_state_dir")
+
+
+def _private_folder(variable: str, function: str) -> Path:
+    override = os.environ.get(variable)
     if override:
         folder = Path(override)
     else:
         import platformdirs
 
-        folder = Path(platformdirs.user_cache_dir("nlkgq"))
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = Path(getattr(platformdirs, function)("nlkgq"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ConfigError(
+            f"{folder} cannot be made: {error.strerror}", place=variable, hint=f"Set {variable} to a folder of yours."
+        ) from None
     return folder

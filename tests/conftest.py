@@ -45,4 +45,5 @@ def isolated_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: 
             name.startswith("NLKGQ_") and name not in {"NLKGQ_DATA", "NLKGQ_REQUIRE"}
         ):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("NLKGQ_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
+    for folder in ("CACHE", "STATE"):
+        monkeypatch.setenv(f"NLKGQ_{folder}_DIR", str(tmp_path_factory.getbasetemp() / folder.lower()))

@@ -1,0 +1,35 @@
+"""`nlkgq ask`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from nlkgq.cli.options import graph_options, model_options, open_graph, question_text
+from nlkgq.cli.output import answer_options, print_answer, print_translation, write_trace
+
+
+@click.command()
+@click.argument("question")
+@graph_options
+@model_options
+@answer_options
+@click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
+@click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
+def ask(question: str, explain: bool, trace: str | None, **options: Any) -> int:
+    """Answer QUESTION (`-` reads it from standard input).
+
+    The answer goes to standard output, the query behind it to standard error.
+    """
+    from nlkgq.api import Translator
+
+    question = question_text(question)
+    with open_graph(options) as kg:
+        translator = Translator(kg, record=options["record"])
+        answer = translator.ask(question)
+        if not options["quiet"]:
+            print_translation(answer, explain=explain)
+        if trace:
+            write_trace(answer, trace)
+        return print_answer(answer, options["format"])

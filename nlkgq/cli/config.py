@@ -1,0 +1,49 @@
+"""`nlkgq config`."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import click
+
+from nlkgq.cli.options import graph_options, model_options, open_graph
+
+
+@click.command()
+@graph_options
+@model_options
+def config(**options: Any) -> int:
+    """Show every setting and where it comes from. Secrets are named, never shown."""
+    with open_graph(options) as kg:
+        settings = kg.settings
+    rows: list[tuple[str, str, str]] = []
+
+    def collect(prefix: str, value: Any) -> None:
+        if is_dataclass(value):
+            for field in fields(value):
+                if field.name not in ("origins", "folder", "name") or not prefix.startswith("endpoints."):
+                    collect(f"{prefix}.{field.name}" if prefix else field.name, getattr(value, field.name))
+        else:
+            rows.append((prefix, _shown(value), settings.origins.get(prefix, "default")))
+
+    for field in fields(settings):
+        if field.name == "endpoints":
+            for endpoint in settings.endpoints:
+                collect(f"endpoints.{endpoint.name}", endpoint)
+        elif field.name not in ("origins", "folder"):
+            collect(field.name, getattr(settings, field.name))
+    width = max(len(name) for name, _, _ in rows)
+    for name, value, origin in rows:
+        click.echo(f"{name:<{width}}  {value}  ({origin})")
+    return 0
+
+
+def _shown(value: Any) -> str:
+    if value is None or value in ((), {}):
+        return "-"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k} from ${v}" for k, v in value.items())
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,27 @@
+"""`nlkgq index`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from nlkgq.cli.options import graph_options, open_graph
+
+
+@click.command()
+@graph_options
+@click.option("--seconds", type=float, default=600.0, show_default=True, help="Most seconds for scanning an endpoint.")
+def index(seconds: float, **options: Any) -> int:
+    """Build the value index and the profile of a graph.
+
+    Files are indexed by themselves at first use; an endpoint is scanned only by this command. What it reads stays in
+    files that only you can read.
+    """
+    with open_graph(options) as kg:
+        report = kg.index(seconds=seconds)
+    click.echo(
+        f"{report.values} values of {report.triples} triples, {report.classes} classes, {report.properties} properties"
+        + ("" if report.complete else " (cut short by the time limit; run it again to go on)")
+    )
+    return 0

@@ -1,0 +1,120 @@
+"""`nlkgq`: finds the command, turns errors into messages and exit codes.
+
+Exit codes: 0 answered, 1 no answer, 2 usage, 3 configuration, 4 refused, 5 endpoint or model, 6 leak blocked,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from nlkgq.errors import NlkgqError, NotUnderstoodError
+
+_COMMANDS = {
+    "ask": "Answer a question.",
+    "translate": "Turn a question into SPARQL, without running it.",
+    "query": "Run a SPARQL query of one's own.",
+    "prompt": "Show exactly what a model would receive.",
+    "ontology": "Show, check, render or profile an ontology.",
+    "index": "Build the value index and the profile of a graph.",
+    "init": "Write a commented kg.toml.",
+    "config": "Show the settings and where each comes from.",
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command only when it is called: `--help` stays fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"nlkgq.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        # the summaries stand here so that no command has to be imported
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
+            if near:
+                error.message += f" Did you mean {near[0]!r}?"
+            raise
+
+
+@click.group(
+    cls=_Lazy,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog='Try:  nlkgq ask "Which films did Orsolya Quent direct?"',
+)
+@click.version_option(package_name="nlkgq")
+def cli() -> None:
+    """Questions in plain language, answered by SPARQL over a knowledge graph.
+
+    Without any key or network: the bundled graph `films`, the embedded store and the offline translator.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Runs the command line and exits with its code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Runs the command line.
+
+    Args:
+        arguments: Words after `nlkgq`; those of the process when None.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        result = cli.main(args=arguments, prog_name="nlkgq", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Abort:
+        return _interrupted()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except NlkgqError as error:
+        _show(error)
+        return error.exit_code
+    except BrokenPipeError:
+        # the reader of a pipe has gone: nothing is left to say to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _interrupted() -> int:
+    click.echo("interrupted", err=True)
+    return 130
+
+
+def _show(error: NlkgqError) -> None:
+    from nlkgq.results.table import escape_controls
+
+    click.echo(f"nlkgq: {escape_controls(error.message)}", err=True)
+    if isinstance(error, NotUnderstoodError):
+        for choice in error.choices:
+            click.echo(f"  - {escape_controls(choice)}", err=True)
+    if error.hint:
+        click.echo(f"  {escape_controls(error.hint)}", err=True)

@@ -1,0 +1,75 @@
+"""`nlkgq ontology show|check|render|profile`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from nlkgq.cli.options import graph_options, open_graph
+
+
+@click.group()
+def ontology() -> None:
+    """Show, check, render or profile an ontology."""
+
+
+@ontology.command()
+@graph_options
+@click.argument("terms", nargs=-1)
+def show(terms: tuple[str, ...], **options: Any) -> int:
+    """List classes and properties, or only TERMS (prefixed names, IRIs or labels)."""
+    with open_graph(options) as kg:
+        lines = kg.describe_terms(terms)
+    for line in lines:
+        click.echo(line)
+    return 0 if lines else 1
+
+
+@ontology.command()
+@graph_options
+@click.option("--reason", is_flag=True, help="Also classify it with a reasoner (needs Java).")
+def check(reason: bool, **options: Any) -> int:
+    """Find what is wrong or missing in an ontology."""
+    with open_graph(options) as kg:
+        findings = kg.check_ontology(reason=reason)
+    for finding in findings:
+        click.echo(f"{finding.severity}: {finding.place}: {finding.message}")
+        if finding.remedy:
+            click.echo(f"  {finding.remedy}")
+    errors = sum(f.severity == "error" for f in findings)
+    click.echo(f"{len(findings)} findings, {errors} errors", err=True)
+    return 1 if errors else 0
+
+
+@ontology.command()
+@graph_options
+@click.option("--representation", default="full", show_default=True, help="Which way of writing it.")
+@click.option("--budget", type=int, metavar="TOKENS", help="Refuse a longer text.")
+def render(representation: str, budget: int | None, **options: Any) -> int:
+    """Write the ontology as a model would see it."""
+    with open_graph(options) as kg:
+        click.echo(kg.render_ontology(representation, budget=budget).rstrip())
+    return 0
+
+
+@ontology.command()
+@graph_options
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="Most seconds for an endpoint.")
+def profile(seconds: float, **options: Any) -> int:
+    """Count classes and properties in use. Holds no value of the graph."""
+    with open_graph(options) as kg:
+        found = kg.profile(seconds=seconds)
+        shorten = kg.prefixes.shorten
+        click.echo(f"{found.triples} triples" + ("" if found.complete else " (cut short by the time limit)"))
+        for iri, count in sorted(found.classes.items(), key=lambda item: (-item[1], item[0])):
+            click.echo(f"class     {count:>10}  {shorten(iri)}")
+        for use in sorted(found.properties.values(), key=lambda p: (-p.count, p.iri)):
+            ends = sorted(use.links, key=lambda link: -use.links[link])[:3]
+            shown = ", ".join(f"{_end(s, shorten)} -> {_end(o, shorten)}" for s, o in ends)
+            click.echo(f"property  {use.count:>10}  {shorten(use.iri)}  {shown}")
+    return 0
+
+
+def _end(iri: str, shorten: Any) -> str:
+    return shorten(iri) if iri else "untyped"

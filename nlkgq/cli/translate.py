@@ -1,0 +1,30 @@
+"""`nlkgq translate`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from nlkgq.cli.options import graph_options, model_options, open_graph, question_text
+from nlkgq.cli.output import print_talk, write_trace
+
+
+@click.command()
+@click.argument("question")
+@graph_options
+@model_options
+@click.option("--native", is_flag=True, help="Show what the endpoint would get.")
+@click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
+@click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
+def translate(question: str, native: bool, explain: bool, trace: str | None, **options: Any) -> int:
+    """Turn QUESTION (`-` reads it from standard input) into SPARQL; no endpoint is asked."""
+    from nlkgq.api import Translator
+
+    with open_graph(options) as kg:
+        translation = Translator(kg, record=options["record"]).translate(question_text(question))
+        print_talk(translation, explain=explain)
+        if trace:
+            write_trace(translation, trace)
+        click.echo((translation.native_query if native else translation.query).rstrip())
+    return 0
