@@ -101,7 +101,8 @@ PEOPLE: Final = (
 TITLES: Final = (
     "The Salt Clock", "Harbour of Paper Moths", "Ninety-Nine Lanterns", "Tarrow's Last Ferry", "Käthe und die Möwen",
     "7 Doors to Vellin", "Rain, Steam, Nothing", "Ilse Morvan", 'The "Good" Cartographer', "2047: A Quiet Year",
-    "The Glass Orchard", "The Glass Orchard", "A Map of Small Fires", "Élodie ne dort plus", "Bread for the Astronomers",
+    "The Glass Orchard", "The Glass Orchard", "A Map of Small Fires", "Élodie ne dort plus",
+    "Bread for the Astronomers",
     "The Tenth Lighthouse", "The Tenth Lighthouse II", "The Tenth Lighthouse III", "Under the Copper Sky",
     "Zamarzły ogród", "The Weight of Marbles", "Cinders & Satin", "Night Train to Orlavik", "Return to Orlavik",
     "Mister Pumpernickel", "Mister Pumpernickel Goes to Sea", "The Locksmith's Daughter", "Eleven Minutes of Thunder",
@@ -111,7 +112,8 @@ TITLES: Final = (
     "The Second Gardener", "Ash Wednesday Club", "The Moonlit Ledger", "Café Nordpol", "The Unfinished Bridge",
     "Planet of the Beekeepers", "Beekeepers Rising", "Tomorrow, Twice", "The Paper Sheriff", "Dust over San Tiburcio",
     "Singing for Cornelius", "The Whale Surveyors", "Roots of the Mangrove", "Ice Choir", "The Man Who Drew Rivers",
-    "Portrait of a Clockmaker", "Letters to Tante Rosl", "The Honest Pickpocket", "Sous les tuiles", "Ten Thousand Steps",
+    "Portrait of a Clockmaker", "Letters to Tante Rosl", "The Honest Pickpocket", "Sous les tuiles",
+    "Ten Thousand Steps",
     "Bhairavi Express", "The Cloud Tailor", "Little Comet", "Little Comet and the Sleepy Giant", "The Umbrella War",
     "El faro de papel", "Gangnamdae Blues", "Half a Kingdom", "The Archivist", "Saffron Winter", "The Fourth Wallpaper",
     "Kein Wort zu Hannes", "Fog Signal",
@@ -133,7 +135,13 @@ STUDIOS: Final = (
     ("Little Lantern", "GB", 2004, 9),
     ("Hallasan Works", "KR", 1999, None),
 )
-SERIES: Final = ("Tenth Lighthouse Saga", "Mister Pumpernickel", "Orlavik Chronicles", "Beekeeper Cycle", "Little Comet")
+SERIES: Final = (
+    "Tenth Lighthouse Saga",
+    "Mister Pumpernickel",
+    "Orlavik Chronicles",
+    "Beekeeper Cycle",
+    "Little Comet",
+)
 AWARDS: Final = ("Golden Heron", "Silver Lantern", "Crystal Reel", "Prix de l'Étoile Basse")
 CATEGORIES: Final = ("Best Film", "Best Director", "Best Performance", "Best Score", "Best Screenplay")
 RATING_SOURCES: Final = ("Reel Almanac", "Kinoskop", "Stalls & Balcony")

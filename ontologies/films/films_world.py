@@ -7,124 +7,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final, TypeVar
 
 import films_names as names
+from films_model import Country, Film, Genre, Named, Nomination, Person, Rating, Release, Role, Studio, World
 
 SEED: Final = 20250611
 T = TypeVar("T")
-
-
-@dataclass(eq=False)
-class Named:
-    """Something with an identifier (the end of its IRI) and a name; ``german`` is a second label."""
-
-    id: str
-    name: str
-    german: str | None = None
-
-
-@dataclass(eq=False)
-class Country(Named):
-    code: str = ""
-
-
-@dataclass(eq=False)
-class Genre(Named):
-    parent: Genre | None = None
-
-    def within(self, name: str) -> bool:
-        """Whether this is the genre called ``name`` or lies below it."""
-        return self.name == name or (self.parent is not None and self.parent.within(name))
-
-
-@dataclass(eq=False)
-class Person(Named):
-    birth: date = date.min
-    death: date | None = None
-    birth_place: str = ""
-    nationality: Country | None = None
-    spouse: Person | None = None
-
-
-@dataclass(eq=False)
-class Studio(Named):
-    country: Country | None = None
-    founded: int = 0
-    owner: Studio | None = None
-
-
-@dataclass(eq=False)
-class Role:
-    id: str
-    actor: Person
-    character: str
-
-
-@dataclass(eq=False)
-class Release:
-    id: str
-    country: Country
-    date: date
-    certificate: str | None
-    box_office: int | None
-
-
-@dataclass(eq=False)
-class Rating:
-    id: str
-    source: str
-    score: Decimal
-    votes: int
-
-
-@dataclass(eq=False)
-class Film(Named):
-    kind: str = "Film"
-    year: int = 0
-    runtime: int = 0
-    budget: int | None = None
-    genres: list[Genre] = field(default_factory=list)
-    countries: list[Country] = field(default_factory=list)
-    languages: list[Named] = field(default_factory=list)
-    directors: list[Person] = field(default_factory=list)
-    writers: list[Person] = field(default_factory=list)
-    producers: list[Person] = field(default_factory=list)
-    composers: list[Person] = field(default_factory=list)
-    cast: list[Role] = field(default_factory=list)
-    studios: list[Studio] = field(default_factory=list)
-    releases: list[Release] = field(default_factory=list)
-    ratings: list[Rating] = field(default_factory=list)
-    series: Named | None = None
-    remake_of: Film | None = None
-    sequel_of: Film | None = None
-
-
-@dataclass(eq=False)
-class Nomination:
-    id: str
-    award: Named
-    category: str
-    year: int
-    film: Film
-    nominee: Person | None
-    won: bool
-
-
-@dataclass(eq=False)
-class World:
-    countries: list[Country]
-    languages: list[Named]
-    genres: list[Genre]
-    people: list[Person]
-    studios: list[Studio]
-    series: list[Named]
-    awards: list[Named]
-    films: list[Film] = field(default_factory=list)
-    nominations: list[Nomination] = field(default_factory=list)
 
 
 class Dice:
@@ -134,12 +25,15 @@ class Dice:
         self._random = random.Random(seed)  # noqa: S311 - invented data, nothing secret
 
     def between(self, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``, both included."""
         return low + self._random.randrange(high - low + 1)
 
     def chance(self, percent: int) -> bool:
+        """True in ``percent`` of 100 cases."""
         return self._random.randrange(100) < percent
 
     def pick(self, items: Sequence[T]) -> T:
+        """One of the items."""
         return items[self._random.randrange(len(items))]
 
     def several(self, items: Sequence[T], count: int) -> list[T]:
@@ -232,14 +126,17 @@ def _film(world: World, dice: Dice, number: int, title: str) -> Film:
 
 # By number of the film: animated; the year, where a series, sequel or remake fixes it; the country its title is from.
 _ANIMATED: Final = (25, 26, 36, 42, 43, 66, 67, 68)
-_YEARS: Final = {
-    **{11: 1966, 12: 2014, 39: 1971, 44: 2009, 70: 2013},
-    **{16: 2002, 17: 2005, 18: 2008, 23: 2011, 24: 2014, 25: 2018, 26: 2021, 50: 1958, 51: 1961, 67: 1964, 68: 1967},
+_YEARS: Final = {11: 1966, 12: 2014, 39: 1971, 44: 2009, 70: 2013} | {
+    **dict(zip((16, 17, 18, 23, 24, 25, 26), (2002, 2005, 2008, 2011, 2014, 2018, 2021), strict=True)),
+    **dict(zip((50, 51, 67, 68), (1958, 1961, 1964, 1967), strict=True)),
 }
-_ORIGINS: Final = {
-    **{5: "DE", 14: "FR", 20: "PL", 30: "BR", 34: "IT", 42: "JP", 48: "DE", 54: "MX", 63: "FR", 65: "IN", 70: "MX"},
-    **{71: "KR", 76: "DE"},
-}
+_ORIGINS: Final = dict(
+    zip(
+        (5, 14, 20, 30, 34, 42, 48, 54, 63, 65, 70, 71, 76),
+        ("DE", "FR", "PL", "BR", "IT", "JP", "DE", "MX", "FR", "IN", "MX", "KR", "DE"),
+        strict=True,
+    )
+)
 _SERIES: Final = ((16, 17, 18), (25, 26), (23, 24), (50, 51), (67, 68))
 
 
@@ -263,7 +160,7 @@ def _arrange(world: World) -> None:
     films[11].remake_of, films[43].remake_of, films[69].remake_of = films[10], films[38], films[15]
     namesake, ilse = world.people[1], world.people[2]
     films[46].directors = [namesake]
-    films[51].cast.append(Role("role-052-9", ilse, "Renata"))
+    films[69].cast.append(Role("role-070-9", ilse, "Renata"))
     films[20].runtime = films[56].runtime = films[33].runtime = 181  # the longest film is three films
     films[66].runtime = films[41].runtime = 58  # and the shortest two
     films[30].budget = films[52].budget = 120_000_000  # two films share the highest budget
@@ -285,7 +182,7 @@ def _release_and_rate(world: World, dice: Dice, film: Film) -> None:
 
 
 def _nominate(world: World, dice: Dice) -> None:
-    for number in range(1, 61):
+    for number in range(1, 67):
         film = dice.pick(world.films)
         category = dice.pick(names.CATEGORIES)
         people = {
@@ -296,10 +193,10 @@ def _nominate(world: World, dice: Dice) -> None:
         }.get(category, [])
         nominee = dice.pick(people) if people else None
         award = dice.pick(world.awards)
-        taken = any(
-            n.award is award and n.category == category and (n.film is film or (n.won and n.year == film.year + 1))
-            for n in world.nominations
-        )
+        rivals = [n for n in world.nominations if n.award is award and n.category == category]
+        if any(rival.film is film for rival in rivals):
+            continue
+        taken = any(rival.won and rival.year == film.year + 1 for rival in rivals)
         won = not taken and dice.chance(45)
         world.nominations.append(
             Nomination(f"nomination-{number:02}", award, category, film.year + 1, film, nominee, won)

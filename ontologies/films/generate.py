@@ -14,7 +14,8 @@ from typing import Final
 FOLDER: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER))  # the modules beside this script, wherever it is run from
 
-from films_world import Film, Named, World, build_world  # noqa: E402 - needs the line above
+from films_model import Film, Named, World  # noqa: E402 - needs the line above
+from films_world import build_world  # noqa: E402 - needs the line above
 
 TERMS: Final = "https://nlkgq.example/films#"
 INDIVIDUALS: Final = "https://nlkgq.example/films/id/"
