@@ -125,6 +125,8 @@ class Ontology:
     classes: Mapping[str, OwlClass] = field(default_factory=dict)
     properties: Mapping[str, Property] = field(default_factory=dict)
     individuals: Mapping[str, Individual] = field(default_factory=dict)
+    imports: tuple[str, ...] = ()
+    """The ontologies that it imports, whether they were read or not."""
     warnings: tuple[LoadWarning, ...] = ()
     drafted: bool = False
     """Whether it was drafted from a profile of the data, for want of an ontology."""

@@ -1,0 +1,138 @@
+"""Prefixes for an ontology: those it declares that are valid, and names for namespaces it forgot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from pyoxigraph import NamedNode
+
+from nlkgq.iri import WELL_KNOWN, PrefixMap
+
+_COMMON: Final[Mapping[str, str]] = {  # namespace -> the prefix that everybody uses
+    **{namespace: prefix for prefix, namespace in WELL_KNOWN.items()},
+    "http://schema.org/": "schema",
+    "http://purl.org/dc/elements/1.1/": "dc",
+    "http://purl.org/dc/dcmitype/": "dctype",
+    "http://dbpedia.org/ontology/": "dbo",
+    "http://dbpedia.org/property/": "dbp",
+    "http://www.wikidata.org/entity/": "wd",
+    "http://www.wikidata.org/prop/direct/": "wdt",
+    "http://purl.obolibrary.org/obo/": "obo",
+    "http://www.geneontology.org/formats/oboInOwl#": "oboInOwl",
+    "http://www.w3.org/ns/org#": "org",
+    "http://www.w3.org/ns/dcat#": "dcat",
+    "http://www.w3.org/ns/sosa/": "sosa",
+    "http://www.w3.org/2006/time#": "time",
+    "http://www.w3.org/2006/vcard/ns#": "vcard",
+    "http://www.w3.org/2003/01/geo/wgs84_pos#": "geo",
+    "http://www.opengis.net/ont/geosparql#": "geosparql",
+    "http://rdfs.org/ns/void#": "void",
+    "http://www.w3.org/ns/shacl#": "sh",
+    "http://qudt.org/schema/qudt/": "qudt",
+    "http://qudt.org/vocab/unit/": "unit",
+    "http://purl.org/linked-data/cube#": "qb",
+    "http://purl.org/ontology/bibo/": "bibo",
+}
+_DULL: Final = frozenset(  # path segments that name no vocabulary
+    [
+        "ontology",
+        "ontologies",
+        "ontologys",
+        "onto",
+        "vocab",
+        "vocabulary",
+        "vocabularies",
+        "ns",
+        "namespace",
+        "namespaces",
+        "schema",
+        "schemas",
+        "core",
+        "terms",
+        "term",
+        "owl",
+        "rdf",
+        "rdfs",
+        "def",
+        "defs",
+        "id",
+        "resource",
+        "property",
+        "prop",
+        "class",
+        "classes",
+        "entity",
+        "purl",
+        "www",
+        "http",
+        "https",
+        "org",
+        "com",
+        "net",
+        "semanticweb",
+        "untitled",
+    ]
+)
+
+
+def is_usable_namespace(namespace: str) -> bool:
+    """Whether a namespace is a valid absolute IRI, so that names made with it are valid too."""
+    try:
+        NamedNode(namespace)
+    except ValueError:
+        return False
+    return True
+
+
+def complete_prefixes(declared: Mapping[str, str], iris: Iterable[str]) -> PrefixMap:
+    """The declared prefixes and a name for every further namespace that at least two of the IRIs share.
+
+    The empty prefix stays, and its namespace gets a name besides when terms use it, so that both ``:Film`` and
+    ``films:Film`` can be read.
+
+    Args:
+        declared: Valid prefixes.
+        iris: IRIs that will be written.
+
+    >>> sorted(complete_prefixes({}, ["http://x.org/films#A", "http://x.org/films#B"]))
+    [('films', 'http://x.org/films#')]
+    """
+    found = dict(declared)
+    named = {namespace for prefix, namespace in declared.items() if prefix}
+    uses = Counter(namespace_of(iri) for iri in sorted(set(iris)))
+    for namespace, count in sorted(uses.items(), key=lambda item: (-item[1], item[0])):
+        if not namespace or namespace in named or (count < 2 and namespace not in _COMMON):
+            continue
+        if not is_usable_namespace(namespace):
+            continue
+        name = _COMMON.get(namespace) or _invented(namespace)
+        free = name
+        number = 2
+        while free in found:
+            free, number = f"{name}{number}", number + 1
+        found[free] = namespace
+    return PrefixMap(found)
+
+
+def namespace_of(iri: str) -> str:
+    """Everything up to the last ``#`` or ``/`` that leaves a local name; "" when there is none.
+
+    >>> namespace_of("http://example.org/vocab#Film"), namespace_of("urn:isbn:1")
+    ('http://example.org/vocab#', '')
+    """
+    match = re.match(r"(.*[#/])[^#/]+$", iri)
+    return match[1] if match and "//" not in match[1][-2:] else ""
+
+
+def _invented(namespace: str) -> str:
+    """A short name from the path, else from the host."""
+    host, _, path = re.sub(r"^[a-z]+:/*", "", namespace, flags=re.I).partition("/")
+    candidates = [*reversed(re.split(r"[/#]", path)), *host.split(".")]
+    for segment in candidates:
+        name = re.sub(r"[^a-z0-9]+", "", re.sub(r"\.(owl|rdf|ttl)$", "", segment.lower()))
+        if len(name) > 1 and name[0].isalpha() and name not in _DULL and not re.fullmatch(r"v?\d+", name):
+            return name[:20]
+    return "ns"
