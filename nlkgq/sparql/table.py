@@ -1,0 +1,73 @@
+"""Loads the parser's table, once and at first use."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """An LALR(1) automaton and the terminals it reads; `table_build` describes the file it comes from.
+
+    Args:
+        grammar: SHA-256 of the grammar file it was built from.
+        token: Optional white space and comments (group 1), then one token (last group).
+        trivia: White space and comments.
+        words: Keyword in upper case -> terminal.
+        exact_words: Keyword whose case counts -> terminal.
+        signs: Punctuation -> terminal.
+        rules: Symbol, length, node kind or "", whether a single part needs no node, whether parts come as lists.
+        states: Per state: symbol -> next state, or for a reduction -1 - rule.
+        start: State to begin in.
+        end: State in which the text is a query.
+    """
+
+    grammar: str
+    token: re.Pattern[str]
+    trivia: re.Pattern[str]
+    words: dict[str, str]
+    exact_words: dict[str, str]
+    signs: dict[str, str]
+    rules: tuple[tuple[str, int, str, bool, bool], ...]
+    states: tuple[dict[str, int], ...]
+    start: int
+    end: int
+
+
+# Possessive: a comment is never given back to be read as tokens.
+_TRIVIA = r"[ \t\r\n]*+(?:#[^\r\n]*+[ \t\r\n]*+)*+"
+
+
+@lru_cache(maxsize=1)
+def table() -> Table:
+    """The table of the grammar beside this file."""
+    raw = json.loads(Path(__file__).with_name("sparql11.json").read_text(encoding="ascii"))
+    symbols: list[str] = raw["symbols"]
+    lookaheads = [[symbols[index] for index in seen] for seen in raw["lookaheads"]]
+    states: list[dict[str, int]] = []
+    for moves, reductions in raw["states"]:
+        state = {symbols[index]: target for index, target in zip(moves[::2], moves[1::2], strict=True)}
+        for rule, seen in zip(reductions[::2], reductions[1::2], strict=True):
+            state.update(dict.fromkeys(lookaheads[seen], -1 - rule))
+        states.append(state)
+    signs = "|".join(re.escape(sign) for sign in sorted(raw["signs"], key=len, reverse=True))
+    alternatives = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"]]
+    alternatives += [r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)", f"(?P<SIGN>{signs})"]
+    return Table(
+        grammar=raw["grammar"],
+        token=re.compile(f"({_TRIVIA})(?:{'|'.join(alternatives)})"),
+        trivia=re.compile(_TRIVIA),
+        words=raw["words"],
+        exact_words=raw["exact_words"],
+        signs=raw["signs"],
+        rules=tuple(
+            (symbols[s], length, kind, bool(single), bool(flat)) for s, length, kind, single, flat in raw["rules"]
+        ),
+        states=tuple(states),
+        start=raw["start"],
+        end=raw["end"],
+    )
