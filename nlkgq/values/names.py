@@ -17,20 +17,45 @@ SCHEMA_CLASSES: Final = frozenset(
         RDFS + "Datatype",
         RDF + "Property",
         SKOS + "ConceptScheme",
-        *(
-            OWL + name
-            for name in (
-                "Class ObjectProperty DatatypeProperty AnnotationProperty Ontology Restriction DataRange"
-                " FunctionalProperty InverseFunctionalProperty TransitiveProperty SymmetricProperty"
-                " AllDisjointClasses AllDisjointProperties"
-            ).split()
+        *map(
+            OWL.__add__,
+            (
+                "Class",
+                "ObjectProperty",
+                "DatatypeProperty",
+                "AnnotationProperty",
+                "FunctionalProperty",
+                "InverseFunctionalProperty",
+                "TransitiveProperty",
+                "SymmetricProperty",
+                "Ontology",
+                "Restriction",
+                "DataRange",
+                "AllDisjointClasses",
+                "AllDisjointProperties",
+            ),
         ),
     }
 )
 """A subject of one of these classes is part of an ontology, not of the data."""
 
 # The last word of a property's local name, in the languages that the word lists cover.
-_NAMING_WORDS = frozenset("name label title nom nome nombre titre titulo titolo titel bezeichnung designation".split())
+_NAMING_WORDS = frozenset(
+    {
+        "name",
+        "label",
+        "title",
+        "nom",
+        "nome",
+        "nombre",
+        "titre",
+        "titulo",
+        "titolo",
+        "titel",
+        "bezeichnung",
+        "designation",
+    }
+)
 _OPAQUE = re.compile(r"[0-9a-fA-F-]{16,}|[A-Za-z0-9+/_-]{40,}")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
@@ -52,7 +77,7 @@ def readable_name(iri: str) -> str | None:
     ('Tatia Rosenthal', 'Ada Lovelace', None)
     """
     local = local_name(iri)
-    if not local or len(local) > 200 or _OPAQUE.fullmatch(local):
+    if not local or len(local) > 200 or "?" in local or _OPAQUE.fullmatch(local):
         return None
     words = re.sub(r"[_+\s]+", " ", _unquoted(local)).strip()
     return words if _LETTERS.search(words) else None

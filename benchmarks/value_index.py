@@ -1,0 +1,139 @@
+"""The value index at 1,000,000 values: build time, memory, opening, look-ups.
+
+    python benchmarks/value_index.py [VALUES]
+
+Values are made up, seeded: names and titles of two to four words out of a vocabulary used as unevenly as real ones
+(rank to the power of -0.8), codes, dates and amounts. Look-ups are timed one question at a time, on questions of 8 to
+20 words that hold one or two values as stored, in other spellings, in part or misspelt.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+
+SYLLABLES = [c + v + e for c in "bdfghklmnprstvz" for v in "aeiou" for e in ("", "n", "r", "s", "l")]
+TALK = (
+    "which what who list show all the of and in for with how many is are there that have been more than between"
+    " department project manager status amount order customer invoice date name city film actor started owner total"
+).split()
+
+
+def vocabulary(random_source: random.Random, size: int) -> list[str]:
+    """``size`` different made-up words."""
+    found: dict[str, None] = {}
+    while len(found) < size:
+        found["".join(random_source.choices(SYLLABLES, k=random_source.choice((2, 2, 3, 3, 4)))).capitalize()] = None
+    return list(found)
+
+
+def values(count: int, seed: int = 7) -> Iterator[tuple[str, str]]:
+    """(property, text), all different."""
+    chance = random.Random(seed)
+    words = vocabulary(chance, max(1000, count // 8))
+    weights = list(accumulate((rank + 1) ** -0.8 for rank in range(len(words))))
+    seen: set[int] = set()
+    while len(seen) < count:
+        kind = chance.random()
+        if kind < 0.75:
+            size = chance.choice((2, 2, 2, 3, 4))
+            name, text = "name", " ".join(chance.choices(words, cum_weights=weights, k=size))
+        elif kind < 0.88:
+            name, text = (
+                "code",
+                f"{chance.choice(('INC', 'PO', 'CASE'))}-{chance.randint(2000, 2026)}-{chance.randint(0, 9999999):07d}",
+            )
+        elif kind < 0.95:
+            name, text = "amount", f"{chance.randint(1, 10**8) / 100:.2f}"
+        else:
+            name, text = "note", " ".join(chance.choices(words, cum_weights=weights, k=9))
+        if hash(text) not in seen:
+            seen.add(hash(text))
+            yield name, text
+
+
+def write_graph(target: Path, count: int) -> list[str]:
+    """An N-Triples file; returns a sample of its values."""
+    chance = random.Random(1)
+    sample = []
+    with target.open("w", encoding="utf-8") as file:
+        for number, (name, text) in enumerate(values(count)):
+            subject = f"<http://example.org/thing/{number // 3:08x}>"
+            if number % 3 == 0:
+                kind = f"<http://example.org/Class{number % 11}>"
+                file.write(f"{subject} <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> {kind} .\n")
+            file.write(f'{subject} <http://example.org/{name}> "{text}" .\n')
+            if chance.random() < 2000 / count:
+                sample.append(text)
+    return sample
+
+
+def questions(sample: list[str]) -> list[str]:
+    """Questions that hold values in several spellings."""
+    chance = random.Random(3)
+    made = []
+    for text in sample:
+        spelt = [text, text.lower(), text.upper(), text.split()[-1], text[:-2] + text[-1:], text[0] + text[2:]]
+        talk = chance.choices(TALK, k=chance.randint(7, 15))
+        talk.insert(chance.randrange(len(talk)), chance.choice(spelt))
+        made.append(" ".join(talk))
+    return made
+
+
+def build(graph: Path, target: Path) -> None:
+    """Runs alone in a process, so that its peak memory is its own."""
+    from nlkgq.ontology.model import Ontology
+    from nlkgq.values.build import build_index
+
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    summary = build_index([graph], target, ontology=Ontology())
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"build: {summary.values:,} values of {summary.triples:,} triples in {summary.seconds:.1f} s,", end=" ")
+    print(f"peak {peak:.0f} MB ({peak - before:.0f} MB over the imports), file {target.stat().st_size / 1e6:.0f} MB")
+
+
+def ask(target: Path, made: list[str]) -> None:
+    """Opening, resident memory, percentiles."""
+    from nlkgq.values.store import SqliteValueIndex
+
+    def resident() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    before, started = resident(), time.perf_counter()
+    with SqliteValueIndex(target) as index:
+        print(f"open: {time.perf_counter() - started:.3f} s, {resident() - before:.1f} MB more resident")
+        for label, fuzzy in (("exact, folded, parts", False), ("with fuzzy", True)):
+            for state in ("cold", "warm"):
+                taken = []
+                for question in made:
+                    started = time.perf_counter()
+                    index.scan(question, fuzzy=fuzzy)
+                    taken.append((time.perf_counter() - started) * 1000)
+                taken.sort()
+                print(
+                    f"scan ({label}, {state}): p50 {taken[len(taken) // 2]:.2f} ms, p99 {taken[len(taken) * 99 // 100]:.2f} ms"
+                )
+        print(f"after: {resident() - before:.1f} MB more resident than before opening")
+
+
+def main() -> None:
+    """Makes the graph, builds in a child process, asks here."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    with tempfile.TemporaryDirectory() as folder:
+        graph, target = Path(folder, "graph.nt"), Path(folder, "values.sqlite")
+        made = questions(write_graph(graph, count))
+        code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import value_index as v; from pathlib import Path; v.build(Path({str(graph)!r}), Path({str(target)!r}))"
+        subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own code
+        ask(target, made)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Takes in triples, one pass: values go to disk at once, what is counted stays in flat arrays."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from hashlib import sha256
+from typing import Final
+
+from nlkgq.iri import RDF
+from nlkgq.values.folding import key, words
+from nlkgq.values.names import SCHEMA_CLASSES, SCHEMA_NAMESPACES, names_things
+from nlkgq.values.schema import MAX_KEY, MAX_WORDS, TABLES
+
+LITERAL: Final = 1
+IRI: Final = 2
+SCHEMA: Final = 4  # a class, a property, or what belongs to the ontology itself
+NAMED: Final = 8  # an IRI that some literal names
+KEPT: Final = 16  # a value that the finished index holds
+
+_BATCH: Final = 5_000
+_TYPE: Final = RDF + "type"
+
+
+def stored_key(text: str) -> str:
+    """The key of a value as the index keeps it (a hash where it is very long)."""
+    folded = key(text)
+    return folded if len(folded) <= MAX_KEY else "#" + sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Staging:
+    """Collects triples for `tables.write_tables`.
+
+    Nodes and literals are told apart by Python's 64-bit string hash, keyed per process; full strings are on disk only.
+    A subject of the ontology (in ``schema_terms``, or typed as a class or property) gives no values.
+    """
+
+    def __init__(self, database: sqlite3.Connection, *, schema_terms: frozenset[str]) -> None:
+        self.database = database
+        database.executescript(TABLES)
+        database.execute("CREATE TEMP TABLE node (id INTEGER PRIMARY KEY, iri TEXT)")
+        database.execute("BEGIN")
+        self.flags = bytearray(1)
+        self.properties: dict[str, int] = {}
+        self.naming: set[int] = set()
+        self.datatypes: dict[str, int] = {}
+        self.class_ids: dict[str, int] = {}
+        self.class_sets: list[tuple[int, ...]] = [()]
+        self.set_of = array("i", [0])
+        self.uses = (array("i"), array("i"), array("i"))  # value, property, subject
+        self.word_ids: dict[str, int] = {}
+        self.parts = (array("i"), array("i"))  # word, value
+        self.triples = 0
+        self._ids: dict[int, int] = {}
+        self._set_ids: dict[tuple[int, ...], int] = {(): 0}
+        self._schema = {hash(("", iri)) for iri in schema_terms}
+        self._terms: list[tuple[object, ...]] = []
+        self._nodes: list[tuple[int, str]] = []
+
+    def add_link(self, subject: str, property_iri: str, target: str) -> None:
+        """A triple whose object is an IRI or blank node (a blank node is ``_:`` and its label)."""
+        self.triples += 1
+        holder = self._node(subject)
+        if property_iri == _TYPE:
+            self._add_class(holder, target)
+        elif not target.startswith("_:"):
+            self._use(self._node(target), property_iri, holder)
+
+    def add_literal(self, subject: str, property_iri: str, text: str, datatype: str, language: str | None) -> None:
+        """A triple whose object is a literal; ``datatype`` is an IRI."""
+        self.triples += 1
+        code = hash((text, datatype, language))
+        number = self._ids.get(code)
+        if number is None:
+            number = self._new(code, LITERAL)
+            kind = self.datatypes.setdefault(datatype, len(self.datatypes) + 1)
+            self._terms.append((number, stored_key(text), text, kind, language, 0))
+            self.add_words(number, text)
+            if len(self._terms) >= _BATCH:
+                self.flush()
+        self._use(number, property_iri, self._node(subject))
+
+    def add_words(self, number: int, text: str) -> None:
+        """The words by which a part of a value is found."""
+        if len(text) > MAX_KEY:
+            return
+        found = words(text)
+        if len(found) > MAX_WORDS:
+            return
+        ids = self.word_ids
+        word_column, value_column = self.parts
+        for word in found:
+            word_column.append(ids.setdefault(word, len(ids) + 1))
+            value_column.append(number)
+
+    def flush(self) -> None:
+        """Write what is waiting."""
+        self.database.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?, ?)", self._terms)
+        self.database.executemany("INSERT INTO temp.node VALUES (?, ?)", self._nodes)
+        self._terms.clear()
+        self._nodes.clear()
+
+    def _new(self, code: int, flag: int) -> int:
+        number = self._ids[code] = len(self.flags)
+        self.flags.append(flag)
+        self.set_of.append(0)
+        return number
+
+    def _node(self, name: str) -> int:
+        code = hash(("", name))
+        number = self._ids.get(code)
+        if number is not None:
+            return number
+        if code in self._schema or name.startswith(SCHEMA_NAMESPACES):
+            return self._new(code, SCHEMA)
+        if name.startswith("_:"):
+            return self._new(code, 0)
+        number = self._new(code, IRI)
+        self._nodes.append((number, name))
+        if len(self._nodes) >= _BATCH:
+            self.flush()
+        return number
+
+    def _use(self, value: int, property_iri: str, holder: int) -> None:
+        number = self.properties.get(property_iri)
+        if number is None:
+            number = self.properties[property_iri] = len(self.properties)
+            if names_things(property_iri):
+                self.naming.add(number)
+        values, properties, holders = self.uses
+        values.append(value)
+        properties.append(number)
+        holders.append(holder)
+
+    def _add_class(self, node: int, class_iri: str) -> None:
+        if class_iri in SCHEMA_CLASSES:
+            self.flags[node] |= SCHEMA
+        if class_iri.startswith((*SCHEMA_NAMESPACES, "_:")):
+            return
+        self.flags[self._node(class_iri)] |= SCHEMA
+        number = self.class_ids.setdefault(class_iri, len(self.class_ids))
+        known = self.class_sets[self.set_of[node]]
+        if number not in known:
+            grown = tuple(sorted((*known, number)))
+            if grown not in self._set_ids:
+                self._set_ids[grown] = len(self.class_sets)
+                self.class_sets.append(grown)
+            self.set_of[node] = self._set_ids[grown]

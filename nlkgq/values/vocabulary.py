@@ -1,0 +1,74 @@
+"""The words of stored values: which of them a word may be, typing errors and inflection included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from nlkgq.values.schema import FUZZY_LETTERS
+
+if TYPE_CHECKING:
+    from nlkgq.values.store import SqliteValueIndex
+
+_LONG: Final = 8  # from this length on two errors are one slip more, below it they make another word
+_ENDING: Final = 3  # longest ending of an inflected name
+_LAST: Final = "\U0010ffff"
+
+
+class Word(NamedTuple):
+    """A word of the vocabulary; ``uses`` values hold it, ``score`` is 1.0 where it stands as typed."""
+
+    id: int
+    text: str
+    uses: int
+    score: float
+
+
+def known_words(index: SqliteValueIndex, texts: Iterable[str]) -> dict[str, Word]:
+    """Those of ``texts`` that some value holds."""
+    wanted = list(dict.fromkeys(texts))
+    found: dict[str, Word] = {}
+    for first in range(0, len(wanted), 500):
+        chunk = wanted[first : first + 500]
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT id, text, uses FROM word WHERE text IN ({marks})"  # noqa: S608 - only question marks are formatted in
+        for number, text, uses in index.rows(sql, chunk):
+            found[text] = Word(number, text, uses, 1.0)
+    return found
+
+
+def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Word]:
+    """Words within one error (two from eight letters on) of ``text``, or of which it is an inflection, best first.
+
+    One error leaves one half of a word whole: candidates are the words that share its first or its last half.
+    """
+    length = len(text)
+    if length < FUZZY_LETTERS or not text.isalpha():
+        return []
+    errors = 1 if length < _LONG else 2
+    half = length // 2
+    candidates: dict[str, tuple[int, int]] = {}
+    for column, piece in (("text", text[:half]), ("reversed", text[: -half - 1 : -1])):
+        sql = (
+            f"SELECT id, text, uses FROM word WHERE {column} >= ? AND {column} < ? AND reversed IS NOT NULL"  # noqa: S608 - one of two column names
+            " AND length(text) BETWEEN ? AND ?"
+        )
+        for number, word, uses in index.rows(sql, (piece, piece + _LAST, length - _ENDING, length + errors)):
+            candidates[word] = (number, uses)
+    swapped = text[: half - 1] + text[half] + text[half - 1] + text[half + 1 :]
+    for word, known in known_words(index, [swapped]).items():
+        candidates[word] = (known.id, known.uses)
+    near = {
+        word: 1 - distance / length
+        for word, distance, _ in process.extract(
+            text, candidates.keys(), scorer=OSA.distance, score_cutoff=errors, limit=None
+        )
+    }
+    for word in candidates:
+        if len(word) >= FUZZY_LETTERS and text.startswith(word):
+            near[word] = max(near.get(word, 0.0), 0.9 - 0.03 * (length - len(word)))
+    ranked = sorted(near.items(), key=lambda item: (-item[1], -candidates[item[0]][1]))[:limit]
+    return [Word(candidates[word][0], word, candidates[word][1], round(score, 3)) for word, score in ranked]
