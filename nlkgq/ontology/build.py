@@ -13,24 +13,11 @@ from nlkgq.ontology.texts import SCHEMA, TextReader
 from nlkgq.ontology.triples import SAYS_NOTHING, Node, TripleTable, is_datatype
 
 _CLASS_TYPES: Final = (OWL + "Class", RDFS + "Class", OWL + "DeprecatedClass")
-_PROPERTY_TYPES: Final = tuple(
-    [RDF + "Property"]
-    + [
-        OWL + name
-        for name in [
-            "ObjectProperty",
-            "DatatypeProperty",
-            "AnnotationProperty",
-            "DeprecatedProperty",
-            "FunctionalProperty",
-            "InverseFunctionalProperty",
-            "SymmetricProperty",
-            "TransitiveProperty",
-            "AsymmetricProperty",
-            "ReflexiveProperty",
-            "IrreflexiveProperty",
-        ]
-    ]
+_PROPERTY_TYPES: Final = (
+    RDF + "Property",
+    *(OWL + f"{kind}Property" for kind in ("Object", "Datatype", "Annotation", "Deprecated")),
+    *(OWL + f"{kind}Property" for kind in ("Functional", "InverseFunctional", "Symmetric", "Transitive")),
+    *(OWL + f"{kind}Property" for kind in ("Asymmetric", "Reflexive", "Irreflexive")),
 )
 _OBJECT_ONLY: Final = tuple(
     OWL + name for name in ("ObjectProperty", "InverseFunctionalProperty", "SymmetricProperty", "TransitiveProperty")
@@ -253,9 +240,10 @@ class OntologyBuilder:
             return "object" if is_object else "datatype"
         if OWL + "AnnotationProperty" in types and not is_data:
             return "annotation"
+        # Declared as neither, or as both: the range decides.
         ranges = [i for union in self._expressions(iri, RDFS + "range", _RANGE_INCLUDES) for i in union]
         data = [not self._is_class(i) for i in ranges]
-        if data and not is_data and all(data) == any(data):
+        if data and all(data) == any(data):
             return "datatype" if data[0] else "object"
         return "object" if any(self._table.named(NamedNode(iri), p) for p in _INVERSES) else "unknown"
 

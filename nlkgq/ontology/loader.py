@@ -12,6 +12,7 @@ from nlkgq.iri import OWL, RDF
 from nlkgq.ontology.build import OntologyBuilder
 from nlkgq.ontology.model import LoadWarning, Ontology
 from nlkgq.ontology.prefixes import complete_prefixes, is_usable_namespace
+from nlkgq.ontology.shapes import add_shapes
 from nlkgq.ontology.texts import TextReader
 from nlkgq.ontology.triples import TripleTable
 from nlkgq.rdf_files import BASE_IRI, read_quads
@@ -149,6 +150,7 @@ class _Reading:
 
     def ontology(self) -> Ontology:
         """What has been read, as terms."""
+        add_shapes(self._table)
         builder = OntologyBuilder(self._table)
         classes = {iri: c for iri, c in builder.classes().items() if self._valid(iri)}
         properties = {iri: p for iri, p in builder.properties().items() if self._valid(iri)}

@@ -36,45 +36,9 @@ _COMMON: Final[Mapping[str, str]] = {  # namespace -> the prefix that everybody 
     "http://purl.org/linked-data/cube#": "qb",
     "http://purl.org/ontology/bibo/": "bibo",
 }
-_DULL: Final = frozenset(  # path segments that name no vocabulary
-    [
-        "ontology",
-        "ontologies",
-        "ontologys",
-        "onto",
-        "vocab",
-        "vocabulary",
-        "vocabularies",
-        "ns",
-        "namespace",
-        "namespaces",
-        "schema",
-        "schemas",
-        "core",
-        "terms",
-        "term",
-        "owl",
-        "rdf",
-        "rdfs",
-        "def",
-        "defs",
-        "id",
-        "resource",
-        "property",
-        "prop",
-        "class",
-        "classes",
-        "entity",
-        "purl",
-        "www",
-        "http",
-        "https",
-        "org",
-        "com",
-        "net",
-        "semanticweb",
-        "untitled",
-    ]
+_DULL: Final = re.compile(  # path segments that name no vocabulary
+    r"ontolog(y|ies)|onto|vocab|vocabular(y|ies)|ns|namespaces?|schemas?|core|terms?|owl|rdf|rdfs|defs?|id|resource|"
+    r"property|prop|class|classes|entity|purl|www|https?|org|com|net|semanticweb|untitled.*|v?\d+"
 )
 
 
@@ -132,7 +96,7 @@ def _invented(namespace: str) -> str:
     host, _, path = re.sub(r"^[a-z]+:/*", "", namespace, flags=re.I).partition("/")
     candidates = [*reversed(re.split(r"[/#]", path)), *host.split(".")]
     for segment in candidates:
-        name = re.sub(r"[^a-z0-9]+", "", re.sub(r"\.(owl|rdf|ttl)$", "", segment.lower()))
-        if len(name) > 1 and name[0].isalpha() and name not in _DULL and not re.fullmatch(r"v?\d+", name):
-            return name[:20]
+        name = re.sub(r"[^a-z0-9_]+", "", re.sub(r"\.(owl|rdf|ttl)$", "", segment.lower()))
+        if len(name) > 1 and name[0].isalpha() and not _DULL.fullmatch(name):
+            return name[:32].rstrip("_")
     return "ns"

@@ -31,6 +31,7 @@ ALT_LABELS: Final[tuple[str, ...]] = (
     OBO + "IAO_0000118",
     *(OBO_IN_OWL + f"has{kind}Synonym" for kind in ("Exact", "Related", "Broad", "Narrow")),
     OBO_IN_OWL + "hasSynonym",
+    "http://ontology.neuinfo.org/NIF/Backend/OBO_annotation_properties.owl#synonym",
     _DCT + "alternative",
     *(s + "alternateName" for s in SCHEMA),
 )
