@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from nlkgq.values.folding import READINGS, Token, numbers, tokens, words
 from nlkgq.values.model import MatchKind, StoredValue, ValueMatch
 from nlkgq.values.schema import MAX_WORDS
-from nlkgq.values.vocabulary import Word, known_words, near_words
+from nlkgq.values.vocabulary import Word, known_words
 
 if TYPE_CHECKING:
     from nlkgq.values.store import SqliteValueIndex
@@ -175,14 +175,11 @@ def _choices(index: SqliteValueIndex, found: list[Token], *, fuzzy: bool) -> lis
     """For each token the words of the vocabulary that it may be; [] when none."""
     wanted = {reading for token in found for reading in (token.key, *token.readings)}
     known = known_words(index, wanted)
-    near: dict[str, list[Word]] = {}
     choices: list[list[Word]] = []
     for token in found:
         choice = [known[r] for r in dict.fromkeys((token.key, *token.readings)) if r in known]
         if not choice and fuzzy:
-            if token.key not in near:
-                near[token.key] = near_words(index, token.key)
-            choice = near[token.key]
+            choice = index.near(token.key)
         choices.append(choice)
     return choices
 

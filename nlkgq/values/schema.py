@@ -19,18 +19,19 @@ CREATE TABLE use (id INTEGER PRIMARY KEY, property TEXT, class_set INTEGER);
 CREATE TABLE term (id INTEGER PRIMARY KEY, key TEXT, text TEXT, datatype INTEGER, language TEXT, class_set INTEGER);
 CREATE TABLE holder (term INTEGER, use INTEGER, uses INTEGER, PRIMARY KEY (term, use)) WITHOUT ROWID;
 CREATE TABLE carrier (term INTEGER, iri INTEGER, PRIMARY KEY (term, iri)) WITHOUT ROWID;
-CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, reversed TEXT, uses INTEGER);
+CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, uses INTEGER, letters INTEGER, reversed TEXT);
 CREATE TABLE part (word INTEGER, term INTEGER, PRIMARY KEY (word, term)) WITHOUT ROWID;
 """
 # term: a literal has a datatype (0 for IRIs); an IRI has a class_set and a key only where no literal names it.
 # use: a property and the classes of one subject (class_set.iris is their IRIs, one a line).
-# word: folded words of values; reversed only for words long enough for fuzzy look-up.
+# word: folded words of values; letters (how many) and reversed only for words that fuzzy look-up considers.
 
 INDEXES: Final = """
 CREATE INDEX term_by_key ON term (key) WHERE key IS NOT NULL;
 CREATE INDEX term_by_iri ON term (text) WHERE datatype = 0;
 CREATE UNIQUE INDEX word_by_text ON word (text);
-CREATE INDEX word_by_end ON word (reversed) WHERE reversed IS NOT NULL;
+CREATE INDEX word_by_start ON word (letters, text, uses) WHERE letters IS NOT NULL;
+CREATE INDEX word_by_end ON word (letters, reversed, uses) WHERE letters IS NOT NULL;
 """
 
 MAX_WORDS: Final = 12

@@ -19,9 +19,11 @@ from nlkgq.values.names import readable_name
 from nlkgq.values.scan import scan, search
 from nlkgq.values.schema import APPLICATION_ID, VERSION
 from nlkgq.values.staging import stored_key
+from nlkgq.values.vocabulary import Word, near_words
 
 _HOLDERS = 12
 _SUBJECTS = 20
+_REMEMBERED = 20_000
 _REBUILD = "Run `nlkgq index` to build it again."
 
 
@@ -41,6 +43,8 @@ class SqliteValueIndex:
         self._threads = threading.local()
         self._lock = threading.Lock()
         self._open: list[sqlite3.Connection] = []
+        self._stored: dict[int, StoredValue] = {}
+        self._near: dict[str, list[Word]] = {}
         try:
             self._check(key)
         except BaseException:
@@ -130,11 +134,28 @@ class SqliteValueIndex:
         found = self.rows("SELECT id FROM term WHERE text = ? AND datatype = 0", (iri,))
         return self.stored([found[0][0]])[0] if found else None
 
+    def near(self, word: str) -> list[Word]:
+        """`near_words`, remembered: the small words of questions come again and again."""
+        found = self._near.get(word)
+        if found is None:
+            if len(self._near) >= _REMEMBERED:
+                self._near = {}
+            found = self._near[word] = near_words(self, word)
+        return found
+
     def stored(self, ids: Iterable[int]) -> list[StoredValue]:
         """The values with these row numbers, in the order given."""
-        wanted = list(dict.fromkeys(ids))
+        asked = list(dict.fromkeys(ids))
+        known = self._stored
+        new = self._fetch([i for i in asked if i not in known])
+        if len(known) >= _REMEMBERED:
+            known = self._stored = {}
+        known.update(new)
+        return [value for i in asked if (value := known.get(i) or self._fetch([i]).get(i)) is not None]
+
+    def _fetch(self, wanted: list[int]) -> dict[int, StoredValue]:
         if not wanted:
-            return []
+            return {}
         marks = ",".join("?" * len(wanted))
         holders: dict[int, dict[tuple[str, str], int]] = {i: {} for i in wanted}
         for term, use, uses in self.rows(f"SELECT term, use, uses FROM holder WHERE term IN ({marks})", wanted):  # noqa: S608 - only question marks are formatted in
@@ -155,7 +176,7 @@ class SqliteValueIndex:
                 classes=self._class_sets[class_set] if not datatype else (),
                 subjects=self._subjects(term) if datatype else (),
             )
-        return [found[i] for i in wanted if i in found]
+        return found
 
     def _term(self, text: str, datatype: int, language: str | None) -> RdfTerm:
         if not datatype:

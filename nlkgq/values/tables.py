@@ -105,9 +105,11 @@ def _write_vocabulary(staging: Staging) -> None:
     for word, count in database.execute("SELECT word, count(*) FROM part GROUP BY word"):
         uses[word] = count
     database.executemany(
-        "INSERT INTO word VALUES (?, ?, ?, ?)",
+        "INSERT INTO word VALUES (?, ?, ?, ?, ?)",
         (
-            (i, word, word[::-1] if word.isalpha() and len(word) >= FUZZY_LETTERS else None, uses[i])
+            (i, word, uses[i], len(word), word[::-1])
+            if len(word) >= FUZZY_LETTERS and word.isalpha()
+            else (i, word, uses[i], None, None)
             for word, i in staging.word_ids.items()
             if uses[i]
         ),

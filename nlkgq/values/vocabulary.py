@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -50,25 +50,38 @@ def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Wo
         return []
     errors = 1 if length < _LONG else 2
     half = length // 2
-    candidates: dict[str, tuple[int, int]] = {}
-    for column, piece in (("text", text[:half]), ("reversed", text[: -half - 1 : -1])):
-        sql = (
-            f"SELECT id, text, uses FROM word WHERE {column} >= ? AND {column} < ? AND reversed IS NOT NULL"  # noqa: S608 - one of two column names
-            " AND length(text) BETWEEN ? AND ?"
-        )
-        for number, word, uses in index.rows(sql, (piece, piece + _LAST, length - _ENDING, length + errors)):
-            candidates[word] = (number, uses)
+    candidates = {word: (number, uses) for number, word, uses in _by_start(index, text[:half], length, errors)}
+    for number, word, uses in _by_end(index, text[: -half - 1 : -1], length, errors):
+        candidates[word[::-1]] = (number, uses)
+    # Two letters swapped across the middle break both halves; an ending leaves a shorter word whole.
     swapped = text[: half - 1] + text[half] + text[half - 1] + text[half + 1 :]
-    for word, known in known_words(index, [swapped]).items():
-        candidates[word] = (known.id, known.uses)
+    stems = [text[:-cut] for cut in range(1, _ENDING + 1) if length - cut >= FUZZY_LETTERS]
+    exact = known_words(index, [swapped, *stems])
+    candidates.update((word, (known.id, known.uses)) for word, known in exact.items())
     near = {
         word: 1 - distance / length
         for word, distance, _ in process.extract(
             text, candidates.keys(), scorer=OSA.distance, score_cutoff=errors, limit=None
         )
     }
-    for word in candidates:
-        if len(word) >= FUZZY_LETTERS and text.startswith(word):
-            near[word] = max(near.get(word, 0.0), 0.9 - 0.03 * (length - len(word)))
+    for word in exact.keys() & set(stems):
+        near[word] = max(near.get(word, 0.0), 0.9 - 0.03 * (length - len(word)))
     ranked = sorted(near.items(), key=lambda item: (-item[1], -candidates[item[0]][1]))[:limit]
     return [Word(candidates[word][0], word, candidates[word][1], round(score, 3)) for word, score in ranked]
+
+
+def _by_start(index: SqliteValueIndex, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
+    sql = "SELECT id, text, uses FROM word WHERE letters = ? AND text >= ? AND text < ?"
+    return _ranges(index, sql, piece, length, errors)
+
+
+def _by_end(index: SqliteValueIndex, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
+    sql = "SELECT id, reversed, uses FROM word WHERE letters = ? AND reversed >= ? AND reversed < ?"
+    return _ranges(index, sql, piece, length, errors)
+
+
+def _ranges(index: SqliteValueIndex, sql: str, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
+    found: list[tuple[Any, ...]] = []
+    for letters in range(length - errors, length + errors + 1):
+        found.extend(index.rows(sql, (letters, piece, piece + _LAST)))
+    return found
