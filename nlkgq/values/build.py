@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from nlkgq.errors import LoadError
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.schema import APPLICATION_ID, VERSION
 from nlkgq.values.staging import Staging
+from nlkgq.values.store import SqliteValueIndex
 from nlkgq.values.tables import write_tables
 
-Progress: TypeAlias = Callable[[str, int], None]
-"""Called with what is being done and how many triples are done."""
+Progress: TypeAlias = Callable[[float | None], None]
+"""Called with the share of the work that is done, in [0, 1]; None where that is not known."""
 
 _EVERY: Final = 50_000
 
@@ -31,7 +33,7 @@ class IndexSummary:
     seconds: float
 
 
-def index_key(paths: Iterable[Path], ontology: Ontology) -> str:
+def index_key(paths: Iterable[Path], ontology: Ontology | None = None) -> str:
     """Names the content that an index of these files stands for: their bytes, the ontology's terms, our version."""
     from nlkgq.rdf_files import content_key
 
@@ -40,16 +42,22 @@ def index_key(paths: Iterable[Path], ontology: Ontology) -> str:
 
 
 def build_index(
-    paths: Sequence[Path], target: Path, *, ontology: Ontology, key: str | None = None, progress: Progress | None = None
+    paths: Sequence[Path],
+    target: Path,
+    *,
+    ontology: Ontology | None = None,
+    key: str | None = None,
+    progress: Progress | None = None,
 ) -> IndexSummary:
     """Build the value index of graph files; an older file at ``target`` is replaced when the new one is complete.
 
     Args:
         paths: Graph files in any syntax that `nlkgq.rdf_files` reads.
         target: Where the index goes (file mode 0600; a folder that is made for it has 0700).
-        ontology: Its classes and properties are not values; its individuals are.
+        ontology: Its classes and properties are not values; its individuals are. Without one, only what the graph
+            itself declares as a class or property, or uses as one, is known not to be a value.
         key: What the index stands for; None computes `index_key`, which reads the files once more.
-        progress: Told of the triples read.
+        progress: Called now and then.
 
     Raises:
         LoadError: A file cannot be read.
@@ -67,7 +75,7 @@ def write_index(
     target: Path,
     fill: Callable[[Staging], None],
     *,
-    ontology: Ontology,
+    ontology: Ontology | None,
     key: str,
     progress: Progress | None = None,
 ) -> IndexSummary:
@@ -77,7 +85,7 @@ def write_index(
         staging = Staging(database, schema_terms=_schema_terms(ontology))
         fill(staging)
         if progress is not None:
-            progress("sorting values", staging.triples)
+            progress(None)
         values = write_tables(staging)
         meta = {"key": key, "values": str(values), "triples": str(staging.triples), "longest": str(_longest(database))}
         database.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
@@ -85,7 +93,29 @@ def write_index(
     return IndexSummary(values=values, triples=triples, seconds=time.perf_counter() - started)
 
 
-def _schema_terms(ontology: Ontology) -> frozenset[str]:
+def open_index(
+    paths: Sequence[Path],
+    target: Path,
+    *,
+    ontology: Ontology | None = None,
+    key: str | None = None,
+    progress: Progress | None = None,
+) -> SqliteValueIndex:
+    """The index of graph files; built first where it is missing, damaged, of another version or of another graph.
+
+    See `build_index` for the arguments.
+    """
+    content = index_key(paths, ontology) if key is None else key
+    try:
+        return SqliteValueIndex(target, key=content)
+    except LoadError:
+        build_index(paths, target, ontology=ontology, key=content, progress=progress)
+        return SqliteValueIndex(target, key=content)
+
+
+def _schema_terms(ontology: Ontology | None) -> frozenset[str]:
+    if ontology is None:
+        return frozenset()
     itself = (ontology.iri,) if ontology.iri else ()
     return frozenset((*ontology.classes, *ontology.properties, *itself))
 
@@ -112,7 +142,7 @@ def _read(path: Path, staging: Staging, progress: Progress | None) -> None:
             object_name = "_:" + target.value if isinstance(target, blank) else target.value
             staging.add_link(name, quad.predicate.value, object_name)
         if progress is not None and count % _EVERY == 0:
-            progress("reading values", count)
+            progress(None)
 
 
 @contextmanager
