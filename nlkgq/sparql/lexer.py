@@ -11,7 +11,7 @@ from nlkgq.sparql.messages import describe_character, syntax_error, unsupported_
 from nlkgq.sparql.table import Table
 from nlkgq.sparql.tree import Token
 
-MAX_NESTING = 256
+MAX_NESTING = 512
 """Brackets of all kinds that may stand inside each other; it bounds the depth of every tree."""
 
 END = "$END"
