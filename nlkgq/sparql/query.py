@@ -85,6 +85,13 @@ class Query:
         return tuple(projected_variables(self, self.body)) if self.form == "SELECT" else ()
 
     @cached_property
+    def limit(self) -> int | None:
+        """The outermost LIMIT, in solutions; None without one."""
+        clauses = self.body.node("LimitOffsetClauses")
+        clause = clauses.node("LimitClause") if clauses is not None else None
+        return int(clause.tokens("INTEGER")[0].text) if clause is not None else None
+
+    @cached_property
     def _prologue(self) -> Prologue:
         return read_prologue(self.root.children[0])
 

@@ -9,7 +9,7 @@ from typing import Final
 from nlkgq.errors import GateError
 from nlkgq.sparql import Node, Query, Token, parse_query, triple_patterns
 from nlkgq.sparql.query import QueryForm
-from nlkgq.sparql.tree import IRI_TERMINALS
+from nlkgq.sparql.tree import IRI_TERMINALS, NUMERIC_TERMINALS
 from nlkgq.validation.second_opinion import second_opinion
 
 _KEY: Final = object()
@@ -19,10 +19,11 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 # Namespaces that some engines do not look up but run: Jena loads Java classes, Virtuoso calls its own procedures.
 _RUNNABLE: Final = frozenset({"java", "bif", "sql"})
 _LOCAL: Final = frozenset({"file", "data", "jar", "ftp"})
-_OPERATIONS: Final = frozenset(
-    "OR AND PLUS HYPHEN STAR SLASH VBAR EQUAL NOT_EQUAL LESS GREATER LESS_EQUAL GREATER_EQUAL IN BANG LPAR LBRACE "
-    "UNION OPTIONAL MINUS FILTER BIND EXISTS".split()
-) | {f"{kind}_{sign}" for kind in ("INTEGER", "DECIMAL", "DOUBLE") for sign in ("POSITIVE", "NEGATIVE")}
+_OPERATORS: Final = frozenset({"OR", "AND", "PLUS", "HYPHEN", "STAR", "SLASH", "VBAR", "IN", "BANG", "LPAR"})
+_COMPARISONS: Final = frozenset({"EQUAL", "NOT_EQUAL", "LESS", "GREATER", "LESS_EQUAL", "GREATER_EQUAL"})
+_PATTERNS: Final = frozenset({"LBRACE", "UNION", "OPTIONAL", "MINUS", "FILTER", "BIND", "EXISTS"})
+_SIGNED: Final = frozenset(name for name in NUMERIC_TERMINALS if name.endswith(("_POSITIVE", "_NEGATIVE")))
+_OPERATIONS: Final = _OPERATORS | _COMPARISONS | _PATTERNS | _SIGNED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,15 +171,15 @@ def _operations(query: Query) -> int:
 
 
 def _check_iris(query: Query) -> None:
+    # In the prologue an IRI is resolved against the base before it, elsewhere against the last one.
+    based = query.base is not None and _SCHEME.match(query.base) is not None
     for token in query.tokens:
-        if token.terminal == "IRIREF" and _SCHEME.match(token.text, 1) is None:
-            # In the prologue it is resolved against the declarations before it, elsewhere against the last base.
-            if query.base is None or _SCHEME.match(query.base) is None:
-                raise GateError(
-                    f"the relative IRI {token.text} means something else in every place",
-                    code="relative-iri",
-                    hint="Write the absolute IRI, or a prefixed name.",
-                )
+        if token.terminal == "IRIREF" and not based and _SCHEME.match(token.text, 1) is None:
+            raise GateError(
+                f"the relative IRI {token.text} means something else in every place",
+                code="relative-iri",
+                hint="Write the absolute IRI, or a prefixed name.",
+            )
 
 
 def _check_sources(query: Query, policy: GatePolicy) -> None:

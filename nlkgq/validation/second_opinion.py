@@ -1,8 +1,8 @@
 """pyoxigraph's parser as a second opinion on a query that ours has read.
 
 pyoxigraph has no call that only parses, and starting a query already sends the requests of its SERVICE blocks and
-computes its groups and orders. So it gets a copy that can do nothing: on an empty store, with SERVICE printed as GRAPH
-and an empty VALUES block in front of everything, from which it sees at once that there are no solutions.
+computes its groups and orders. So it gets a copy that can do nothing: on an empty store, with SERVICE printed as GRAPH,
+absolute IRIs, and an empty VALUES block in front of everything, from which it sees at once that there are no solutions.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from nlkgq.errors import GateError
 from nlkgq.sparql import Query
+from nlkgq.sparql.tree import IRI_TERMINALS
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -40,7 +41,7 @@ def harmless_copy(query: Query) -> str:
 
     >>> from nlkgq.sparql import parse_query
     >>> harmless_copy(parse_query("ASK { SERVICE SILENT <http://example.org/sparql> { ?s ?p ?o } }"))
-    'ASK { VALUES () { }  GRAPH <http://example.org/sparql> { ?s ?p ?o } }'
+    'ASK { VALUES () { }  GRAPH  <http://example.org/sparql> { ?s ?p ?o } }'
     """
     before: dict[int, str] = {}
     after: dict[int, str] = {}
@@ -53,7 +54,11 @@ def harmless_copy(query: Query) -> str:
         before[brackets[-1].start] = "}" if sub_select else ""
     parts: list[str] = []
     for token in query.tokens:
+        if token.start < query.body.start:
+            continue  # the prologue: every IRI is printed in full
         text = {"SERVICE": "GRAPH", "SILENT": ""}.get(token.terminal, token.text)
+        if token.terminal in IRI_TERMINALS:
+            text = f"<{query.iri(token)}>"
         parts += (token.trivia, before.get(token.start, ""), text, after.get(token.start, ""))
     return "".join((*parts, query.trailing))
 
