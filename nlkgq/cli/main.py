@@ -60,7 +60,7 @@ class _Lazy(click.Group):
 @click.group(
     cls=_Lazy,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog='Try:  nlkgq ask "Which films did Orsolya Quent direct?"',
+    epilog='Try:  nlkgq ask "Which films were released in Germany after 2010?"',
 )
 @click.version_option(package_name="nlkgq")
 def cli() -> None:
@@ -110,11 +110,11 @@ def _interrupted() -> int:
 
 
 def _show(error: NlkgqError) -> None:
-    from nlkgq.results.table import escape_controls
+    from nlkgq.results.cells import visible
 
-    click.echo(f"nlkgq: {escape_controls(error.message)}", err=True)
+    click.echo(f"nlkgq: {visible(error.message)}", err=True)
     if isinstance(error, NotUnderstoodError):
         for choice in error.choices:
-            click.echo(f"  - {escape_controls(choice)}", err=True)
+            click.echo(f"  - {visible(choice)}", err=True)
     if error.hint:
-        click.echo(f"  {escape_controls(error.hint)}", err=True)
+        click.echo(f"  {visible(error.hint)}", err=True)

@@ -18,4 +18,5 @@ def query(file: str, **options: Any) -> int:
     """Run the SPARQL query in FILE (`-` reads standard input) through gate, rewriter and endpoint."""
     text = question_text(file) if file == "-" else read_query(file)
     with open_graph(options) as kg:
-        return print_result(kg.query(text), options["format"], kg)
+        result = kg.query(text)
+        return print_result(result, options["format"], prefixes=kg.prefixes, label=kg.labels(result))

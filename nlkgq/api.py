@@ -1,0 +1,367 @@
+"""The public classes: `KnowledgeGraph`, a graph with its ontology; `Translator`, questions over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from nlkgq.config import Settings, load_settings
+from nlkgq.errors import ConfigError, UsageError
+from nlkgq.factory import Knowledge, Progress, make_builder, make_generator
+from nlkgq.iri import PrefixMap
+from nlkgq.pipeline import QueryPath, QuestionPath, checked_question
+from nlkgq.resources import graph_folder
+
+if TYPE_CHECKING:
+    import os
+
+    from nlkgq.answer import Answer, Translation
+    from nlkgq.llm.protocol import ModelRequest
+    from nlkgq.masking.model import MaskedText
+    from nlkgq.ontology.check import OntologyFinding
+    from nlkgq.ontology.model import Ontology
+    from nlkgq.ontology.profile_model import Profile
+    from nlkgq.results.models import Result
+
+PathLike = "str | os.PathLike[str]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """What `KnowledgeGraph.index` read; ``complete`` is False when the time limit cut it short."""
+
+    values: int
+    triples: int
+    classes: int
+    properties: int
+    complete: bool
+
+
+class KnowledgeGraph:
+    """A graph, its ontology and where to ask it. Nothing is read before it is needed.
+
+    Made by `open`, `from_files` or `from_endpoint`. Closing ends the embedded store's process; a ``with`` block does it
+    by itself.
+
+    >>> from nlkgq import KnowledgeGraph
+    >>> with KnowledgeGraph.open("films") as kg:
+    ...     kg.ontology.classes["https://nlkgq.example/films#Film"].label()
+    'film'
+    """
+
+    def __init__(self, settings: Settings, *, progress: Progress | None = None) -> None:
+        self._knowledge = Knowledge(settings, progress=progress)
+
+    @classmethod
+    def open(
+        cls,
+        name_or_folder: str | os.PathLike[str],
+        *,
+        settings: Mapping[str, Any] | None = None,
+        progress: Progress | None = None,
+    ) -> KnowledgeGraph:
+        """The graph of a folder with `kg.toml`, or a bundled one by name.
+
+        Args:
+            name_or_folder: Such as ``"films"`` or ``"my/graph"``.
+            settings: Dotted key -> value, over environment and file, such as ``{"privacy.mode": "off"}``.
+            progress: Called while something takes long.
+
+        Raises:
+            ConfigError: Nothing there, or a setting that is wrong.
+        """
+        return cls(load_settings(graph_folder(name_or_folder), overrides=settings), progress=progress)
+
+    @classmethod
+    def from_files(
+        cls,
+        graph: Sequence[str | os.PathLike[str]],
+        ontology: Sequence[str | os.PathLike[str]] = (),
+        *,
+        settings: Mapping[str, Any] | None = None,
+        progress: Progress | None = None,
+    ) -> KnowledgeGraph:
+        """The graph in RDF files, in the embedded store. Without an ontology one is drafted from the data.
+
+        Raises:
+            ConfigError: A file that is not there, or a setting that is wrong.
+        """
+        files = [graph] if isinstance(graph, str) else list(graph)
+        given = {"endpoints.graph.files": files, "ontology": _listed(ontology), **(settings or {})}
+        if not files:
+            raise UsageError("no graph file is given")
+        return cls(load_settings(overrides={"name": Path(files[0]).name, **given}), progress=progress)
+
+    @classmethod
+    def from_endpoint(
+        cls,
+        url: str,
+        ontology: Sequence[str | os.PathLike[str]] = (),
+        *,
+        settings: Mapping[str, Any] | None = None,
+        progress: Progress | None = None,
+    ) -> KnowledgeGraph:
+        """The graph behind a SPARQL endpoint. It is not scanned: see `index`.
+
+        Raises:
+            ConfigError: Not an http(s) address, or a setting that is wrong.
+        """
+        given = {"endpoints.endpoint.url": url, "ontology": _listed(ontology), **(settings or {})}
+        return cls(load_settings(overrides={"name": url, **given}), progress=progress)
+
+    @property
+    def settings(self) -> Settings:
+        """Every setting, with where it came from."""
+        return self._knowledge.settings
+
+    @property
+    def ontology(self) -> Ontology:
+        """The terms."""
+        return self._knowledge.ontology
+
+    @property
+    def prefixes(self) -> PrefixMap:
+        """The ontology's prefixes, with the well-known ones."""
+        return self._knowledge.prefixes
+
+    def mask(self, question: str) -> MaskedText:
+        """The question with its values taken out, its placeholders and their kinds.
+
+        >>> from nlkgq import KnowledgeGraph
+        >>> with KnowledgeGraph.open("films") as kg:
+        ...     len(kg.mask("Which films did Mara O'Tierne direct?").placeholders)
+        1
+        """
+        return self._knowledge.masker.mask(checked_question(question))
+
+    def query(self, text: str) -> Result:
+        """The results of a SPARQL query of one's own, through gate, rewriter and endpoint.
+
+        Raises:
+            SparqlSyntaxError, GateError: It is not run.
+            EndpointError: The endpoint failed.
+        """
+        path = self._query_path
+        return path.run(path.prepare(text))
+
+    def labels(self, result: Result) -> Callable[[str], str | None]:
+        """IRI -> a name for people, for the IRIs of a result; asked from the endpoint."""
+        return self._query_path.labels(result)
+
+    def rewrite(self, text: str) -> str:
+        """What the endpoint would get for a SPARQL query of one's own; it is not run.
+
+        Raises:
+            SparqlSyntaxError, GateError: It would not be run.
+        """
+        return self._query_path.prepare(text).gated.text
+
+    def profile(self, *, seconds: float = 60.0) -> Profile:
+        """Classes and properties in use, counted.
+
+        Args:
+            seconds: Most time for an endpoint; files are read whole.
+
+        Raises:
+            LoadError, EndpointError: The graph cannot be read.
+        """
+        return self._knowledge.profile or self._scan_profile(seconds)
+
+    def index(self, *, seconds: float = 600.0) -> IndexReport:
+        """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
+
+        Raises:
+            LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
+        """
+        from nlkgq.values.build import build_index
+        from nlkgq.values.endpoint_scan import scan_endpoint
+
+        knowledge = self._knowledge
+        settings = knowledge.settings.main_endpoint
+        if settings.url is None:
+            profile = self.profile()
+            built = build_index(
+                settings.files, knowledge.index_file, key=knowledge.key, progress=knowledge.reporter("indexing values")
+            )
+            values, complete = built.values, True
+        else:
+            profile = knowledge.profile or self._scan_profile(seconds)
+            scanned = scan_endpoint(
+                self._run_trusted,
+                knowledge.index_file,
+                key=knowledge.key,
+                profile=profile,
+                seconds=seconds,
+                progress=knowledge.reporter("reading values"),
+            )
+            values, complete = scanned.values, scanned.complete and profile.complete
+        return IndexReport(
+            values=values,
+            triples=profile.triples,
+            classes=len(profile.classes),
+            properties=len(profile.properties),
+            complete=complete,
+        )
+
+    def render_ontology(self, representation: str = "full", *, budget: int | None = None) -> str:
+        """The ontology as a model would see it.
+
+        Raises:
+            UsageError: No such representation.
+            TokenBudgetError: The text is longer than ``budget`` tokens.
+        """
+        from nlkgq.ontology.render import render
+
+        return render(self.ontology, representation, language=self.settings.language, budget=budget)
+
+    def describe_terms(self, terms: Sequence[str] = ()) -> list[str]:
+        """Lines about the named terms (IRI, prefixed name or label), or one line a term for all.
+
+        Raises:
+            UsageError: A name that no term has; the hint names near ones.
+        """
+        from nlkgq.ontology.show import details, find_terms, nearest_terms, summary
+
+        ontology, prefixes = self.ontology, self.prefixes
+        if not terms:
+            return list(summary(ontology, prefixes, language=self.settings.language))
+        lines: list[str] = []
+        for name in terms:
+            found = find_terms(ontology, [name], prefixes)
+            if not found:
+                near = nearest_terms(ontology, name, prefixes)
+                raise UsageError(f"no term {name!r}", hint=f"Near: {', '.join(near)}" if near else None)
+            for term in found:
+                lines += details(term, ontology, prefixes)
+        return lines
+
+    def check_ontology(self, *, reason: bool = False) -> tuple[OntologyFinding, ...]:
+        """What is wrong or missing in the ontology; with ``reason``, also what a reasoner finds.
+
+        Raises:
+            ConfigError: The reasoner cannot be run.
+        """
+        from nlkgq.ontology.check import check_ontology
+
+        if not self.settings.ontology:
+            raise ConfigError("no ontology file to check", place="ontology", hint="Give --ontology FILE.")
+        return check_ontology(self.settings.ontology, reason=reason)
+
+    def close(self) -> None:
+        """Ends the embedded store's process and open files; a second call does nothing."""
+        self._knowledge.close()
+
+    def __enter__(self) -> KnowledgeGraph:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def _query_path(self) -> QueryPath:
+        knowledge = self._knowledge
+        return QueryPath(
+            ontology=knowledge.ontology,
+            namespaces=knowledge.prefixes,
+            index=knowledge.index,
+            policy=knowledge.policy,
+            limits=knowledge.limits,
+            endpoint=lambda: knowledge.endpoint,
+            language=knowledge.settings.language,
+        )
+
+
+class Translator:
+    """Questions in plain language over one graph.
+
+    Args:
+        kg: The graph.
+        model: ``offline``, ``anthropic:<model>``, ``openai:<model>``, ``replay:<file>``, or any object with the one
+            method of a client (``complete``) or of a generator (``generate``). The graph's setting when None.
+        record: A file that takes a model's replies, for ``replay:``.
+
+    >>> from nlkgq import KnowledgeGraph, Translator
+    >>> with KnowledgeGraph.open("films") as kg:
+    ...     answer = Translator(kg).ask("How many studios are there?")
+    ...     len(answer.rows)
+    1
+    """
+
+    def __init__(
+        self,
+        kg: KnowledgeGraph,
+        *,
+        model: str | object | None = None,
+        record: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._kg = kg
+        self._model = model if model is not None else kg.settings.model.name
+        self._record = Path(record) if record is not None else None
+
+    def translate(self, question: str) -> Translation:
+        """The query that answers a question; no endpoint is asked.
+
+        Raises:
+            UsageError: The question is empty or too long.
+            NoAnswerError: No query came about; offline, with what was not understood.
+            RefusedError: The best query cannot be run.
+            ModelError, LeakBlocked: The model's part failed.
+        """
+        return self._path(self._model).translate(question)
+
+    def ask(self, question: str) -> Answer:
+        """A `Translation` with its results.
+
+        Raises:
+            As `translate`, and EndpointError.
+        """
+        return self._path(self._model).ask(question)
+
+    def request(self, question: str) -> ModelRequest:
+        """Exactly what a model would receive. Nothing is sent.
+
+        Raises:
+            UsageError: The question is empty or too long.
+            TokenBudgetError: The ontology is larger than the budget.
+        """
+        knowledge = self._kg._knowledge
+        name = self._model if isinstance(self._model, str) else type(self._model).__name__
+        return make_builder(knowledge, name).request(self._kg.mask(question))
+
+    def complete(self, question: str, reply: str) -> Translation:
+        """A model's reply that was obtained elsewhere takes the rest of the path.
+
+        Args:
+            question: The question whose `request` was answered.
+            reply: The whole text of the reply.
+
+        Raises:
+            As `translate`.
+        """
+        from nlkgq.generation.llm import ReplyGenerator
+
+        return self._path(ReplyGenerator(reply)).translate(question)
+
+    def _path(self, model: str | object) -> QuestionPath:
+        from nlkgq.prompting.build import prompt_hash
+
+        knowledge = self._kg._knowledge
+        offline = model == "offline"
+        return QuestionPath(
+            mask=knowledge.masker.mask,
+            generator=make_generator(knowledge, model, record=self._record),
+            query_path=self._kg._query_path,
+            repair_rounds=knowledge.settings.model.repair,
+            prompt_hash=None if offline else prompt_hash(),
+            grounded=not offline,
+        )
+
+
+def _listed(paths: Sequence[str | os.PathLike[str]]) -> list[str | os.PathLike[str]] | None:
+    return ([paths] if isinstance(paths, str) else list(paths)) or None

@@ -1,0 +1,136 @@
+"""Answers on standard output, talk on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from nlkgq.errors import ConfigError, UsageError
+
+if TYPE_CHECKING:
+    from nlkgq.answer import Answer, Translation
+    from nlkgq.iri import PrefixMap
+    from nlkgq.results.models import Result
+
+F = TypeVar("F", bound=Callable[..., Any])
+FORMATS = ("table", "json", "csv", "tsv", "ntriples", "turtle")
+
+
+def answer_options(command: F) -> F:
+    """--format and --quiet."""
+    for option in reversed(
+        (
+            click.option("--format", type=click.Choice(FORMATS), default="table", show_default=True),
+            click.option("--quiet", "-q", is_flag=True, help="Only the answer."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def print_result(
+    result: Result, form: str, *, prefixes: PrefixMap, label: Callable[[str], str | None] = lambda iri: None
+) -> int:
+    """Writes a result to standard output and returns the exit code: 1 when it is empty."""
+    from nlkgq.results.formats import write
+    from nlkgq.results.models import GraphResult, SelectResult
+
+    empty = (isinstance(result, SelectResult) and not result.rows) or (
+        isinstance(result, GraphResult) and not result.triples
+    )
+    if form == "table":
+        from rich.console import Console
+
+        from nlkgq.results.table import render, render_text
+
+        if sys.stdout.isatty():
+            Console().print(render(result, prefixes=prefixes, label=label))
+        else:
+            # a pipe or a file has no width: nothing is folded or cut
+            click.echo(render_text(result, prefixes=prefixes, label=label, width=400, max_cell=400), nl=False)
+    else:
+        text = write(result, form)  # type: ignore[arg-type]  # click has checked the choice
+        click.get_binary_stream("stdout").write(text.encode("utf-8", "surrogatepass"))
+        for note in result.notes:
+            click.echo(f"note: {note.message}", err=True)
+    return 1 if empty else 0
+
+
+def print_answer(answer: Answer, form: str) -> int:
+    """Writes the results of an answer; see `print_result`."""
+    return print_result(answer.result, form, prefixes=answer.prefixes, label=answer.label)
+
+
+def print_translation(translation: Translation, *, explain: bool) -> None:
+    """The query behind an answer, and what there is to say about it, to standard error."""
+    from nlkgq.results.cells import visible
+
+    click.echo(_styled(translation.query.strip()) + "\n", err=True)
+    print_talk(translation, explain=explain, visible=visible)
+
+
+def print_talk(translation: Translation, *, explain: bool, visible: Callable[[str], str] | None = None) -> None:
+    """Findings, and with ``explain`` the readings and the query in plain words, to standard error."""
+    if visible is None:
+        from nlkgq.results.cells import visible
+    lines: list[str] = []
+    if explain:
+        for reading in translation.readings:
+            term = f" {reading.term}" if reading.term else ""
+            note = f" ({reading.note})" if reading.note else ""
+            lines.append(f"read {reading.text!r} as {reading.role}{term}{note}")
+        lines += translation.explanation.sentences
+        lines += translation.trace.notes
+        if translation.runner_up:
+            lines.append("The runner-up was:")
+            lines += ["    " + line for line in translation.runner_up.strip().splitlines()]
+        if translation.confidence is not None:
+            lines.append(f"Confidence {translation.confidence:.2f}.")
+    for finding in translation.findings:
+        if finding.severity != "info" or explain:
+            hint = f" {finding.suggestion}" if finding.suggestion else ""
+            lines.append(f"{finding.severity}: {finding.message}{hint}")
+    for line in lines:
+        click.echo(visible(line), err=True)
+    if lines:
+        click.echo(err=True)
+
+
+def write_trace(translation: Translation, target: str) -> None:
+    """Everything as JSON to a file only the user can read, or to standard output for ``-``.
+
+    Raises:
+        ConfigError: The file cannot be written.
+    """
+    if target == "-":
+        click.echo(translation.to_json())
+        return
+    import os
+
+    try:
+        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(translation.to_json() + "\n")
+    except OSError as error:
+        raise ConfigError(f"{target} cannot be written: {error.strerror}", place=target) from None
+
+
+def read_query(path: str) -> str:
+    """The text of a query file.
+
+    Raises:
+        UsageError: It is not there or not UTF-8 text.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} is not readable as text: {error}") from None
+
+
+def _styled(query: str) -> str:
+    """The query, dimmed on a terminal."""
+    return click.style(query, dim=True) if sys.stderr.isatty() else query

@@ -1,0 +1,259 @@
+"""The path of a question: the only module that knows the order of the steps.
+
+mask -> generate (prompt, model or offline; validate and repair) -> unmask -> ground -> row cap -> gate -> endpoint ->
+answer. Left of unmask everything works on the masked question; nothing right of it goes back to a model.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from nlkgq.analysis.explain import explain
+from nlkgq.answer import Answer, Step, Translation, make_trace
+from nlkgq.errors import EndpointError, GateError, RefusedError, SparqlSyntaxError, UsageError
+from nlkgq.grounding.ground import ground
+from nlkgq.labels import iris_of, label_query, labeller, read_labels
+from nlkgq.repair import CheckedQuery, generate_valid
+from nlkgq.results.models import SelectResult
+from nlkgq.rewrite.limit import limit
+from nlkgq.rewrite.prefixes import prefixes
+from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
+from nlkgq.sparql import parse_query
+from nlkgq.validation.finding import Finding
+from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
+from nlkgq.validation.validate import validate
+
+if TYPE_CHECKING:
+    from nlkgq.endpoints.protocol import Endpoint, Limits
+    from nlkgq.generation.protocol import QueryGenerator
+    from nlkgq.iri import PrefixMap
+    from nlkgq.masking.model import MaskedText
+    from nlkgq.ontology.model import Ontology
+    from nlkgq.results.models import Result
+    from nlkgq.sparql import Query
+    from nlkgq.values.model import ValueIndex
+
+MAX_QUESTION = 2_000
+"""Longest question in characters; a longer text is a document, not a question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A query ready to run: over clean terms, and as the endpoint gets it."""
+
+    tree: Query
+    gated: GatedQuery
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryPath:
+    """From a query's text to its results; no model takes part.
+
+    Args:
+        ontology: What is known; for findings and explanation.
+        namespaces: Prefixes that a query may use undeclared.
+        index: Stored values, for grounding.
+        policy: The gate's, for the text as written; ten times the caps after rewriting.
+        limits: Bounds of the answer.
+        endpoint: Makes the endpoint at first use.
+        language: Of the names shown.
+    """
+
+    ontology: Ontology
+    namespaces: PrefixMap
+    index: ValueIndex
+    policy: GatePolicy
+    limits: Limits
+    endpoint: Callable[[], Endpoint]
+    language: str = "en"
+
+    def check(self, text: str, masked: MaskedText | None = None) -> CheckedQuery:
+        """The query with its prefixes in order, and what is found wrong with it."""
+        names = [p.name for p in masked.placeholders] if masked is not None else []
+        try:
+            tree = parse_query(quote_bare_placeholders(text, names))
+            tree, findings = prefixes(tree, self.namespaces)
+            gate(str(tree), self.policy)
+        except (SparqlSyntaxError, GateError) as error:
+            code = error.code if isinstance(error, GateError) else "syntax"
+            found = Finding(code=code, severity="error", message=error.message, suggestion=error.hint)
+            return CheckedQuery(query=text, findings=(found,), error=error)
+        return CheckedQuery(query=str(tree), findings=(*findings, *validate(tree, self.ontology)))
+
+    def prepare(self, text: str, masked: MaskedText | None = None, *, grounded: bool = False) -> Prepared:
+        """The query that the gate has passed.
+
+        Args:
+            text: SPARQL, over the ontology's terms.
+            masked: The question whose placeholders it may hold.
+            grounded: Whether literals are matched with the stored ones.
+
+        Raises:
+            SparqlSyntaxError, GateError, UnmaskError: It cannot be run.
+        """
+        tree, findings = prefixes(parse_query(text), self.namespaces)
+        gate(str(tree), self.policy)
+        if masked is not None and masked.placeholders:
+            tree = unmask(tree, masked)
+        if grounded:
+            tree, more = ground(tree, self.index, self.ontology)
+            findings = (*findings, *more)
+        native, added = limit(tree, self.limits.rows)
+        gated = gate(str(native), self.policy.rewritten())
+        notes = (f"at most {self.limits.rows} rows are returned",) if added else ()
+        return Prepared(tree=tree, gated=gated, findings=tuple(findings), notes=notes)
+
+    def run(self, prepared: Prepared) -> Result:
+        """The results from the endpoint.
+
+        Raises:
+            EndpointError: It failed.
+        """
+        return self.endpoint().run(prepared.gated, limits=self.limits)
+
+    def labels(self, result: Result) -> Callable[[str], str | None]:
+        """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""
+        names: Mapping[str, str] = {}
+        text = label_query(iris_of(result), self.ontology)
+        if text is not None:
+            try:
+                found = self.endpoint().run(gate(text, self.policy.rewritten()), limits=self.limits)
+            except (EndpointError, RefusedError):
+                found = None  # an answer without names is still the answer
+            if isinstance(found, SelectResult):
+                names = read_labels(found, language=self.language)
+        return labeller(self.ontology, names, language=self.language)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionPath:
+    """From a question to a translation, and to an answer.
+
+    Args:
+        mask: Question -> masked question.
+        generator: Writes the query.
+        query_path: The rest of the way.
+        repair_rounds: Most further calls of the generator.
+        prompt_hash: SHA-256 (hex) of the prompt templates; None offline.
+        grounded: Whether literals are matched with the stored ones (a language model does not know their spelling).
+    """
+
+    mask: Callable[[str], MaskedText]
+    generator: QueryGenerator
+    query_path: QueryPath
+    repair_rounds: int = 2
+    prompt_hash: str | None = None
+    grounded: bool = True
+
+    def translate(self, question: str) -> Translation:
+        """The query that answers a question; no endpoint is asked.
+
+        Raises:
+            UsageError: The question is empty or longer than `MAX_QUESTION` characters.
+            NoAnswerError: No query came about.
+            RefusedError: The best query cannot be run.
+            ModelError, LeakBlocked: The model's part failed.
+        """
+        return self._translate(question)[0]
+
+    def ask(self, question: str) -> Answer:
+        """The translation with its results.
+
+        Raises:
+            As `translate`, and EndpointError.
+        """
+        translation, prepared = self._translate(question)
+        clock = Clock()
+        with clock("query"):
+            result = self.query_path.run(prepared)
+        with clock("labels"):
+            label = self.query_path.labels(result)
+        trace = replace(translation.trace, timings={**translation.trace.timings, **clock.seconds})
+        values = {name: getattr(translation, name) for name in translation.__dataclass_fields__}
+        return Answer(
+            **{**values, "trace": trace},
+            result=result,
+            prefixes=self.query_path.namespaces,
+            label=label,
+        )
+
+    def _translate(self, question: str) -> tuple[Translation, Prepared]:
+        question = checked_question(question)
+        clock = Clock()
+        with clock("mask"):
+            masked = self.mask(question)
+        with clock("generate"):
+            outcome = generate_valid(
+                self.generator,
+                masked,
+                lambda text: self.query_path.check(text, masked),
+                max_rounds=self.repair_rounds,
+            )
+        generation, best = outcome.generation, outcome.checked
+        if best.error is not None:
+            raise best.error
+        with clock("prepare"):
+            prepared = self.query_path.prepare(best.query, masked, grounded=self.grounded)
+            explanation = explain(prepared.tree, self.query_path.ontology)
+        steps = tuple(Step(query=a.query, findings=a.findings) for a in outcome.attempts)
+        return (
+            Translation(
+                question=question,
+                masked=masked,
+                query=str(prepared.tree),
+                native_query=prepared.gated.text,
+                findings=(*best.findings, *prepared.findings),
+                confidence=generation.confidence,
+                readings=generation.readings,
+                runner_up=generation.runner_up,
+                explanation=explanation,
+                trace=make_trace(
+                    masked,
+                    generation,
+                    steps,
+                    clock.seconds,
+                    prompt_hash=self.prompt_hash,
+                    notes=prepared.notes,
+                ),
+            ),
+            prepared,
+        )
+
+
+class Clock:
+    """Seconds of wall time by step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        """Adds the time that the block takes to ``step``."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[step] = self.seconds.get(step, 0.0) + time.perf_counter() - start
+
+
+def checked_question(question: str) -> str:
+    """The question without surrounding space.
+
+    Raises:
+        UsageError: It is empty, or longer than `MAX_QUESTION` characters.
+    """
+    question = question.strip()
+    if not any(c.isalnum() for c in question):
+        raise UsageError("the question is empty", hint='For example:  nlkgq ask "Which films are longer than 2 hours?"')
+    if len(question) > MAX_QUESTION:
+        raise UsageError(
+            f"the question has {len(question):,} characters; at most {MAX_QUESTION:,} are read",
+            hint="Ask one question in a few sentences.",
+        )
+    return question
