@@ -42,6 +42,18 @@ class TermReader:
         width = len(terms) // count if count else 0
         return list(zip(*[iter(terms)] * width, strict=True)) if width else [()] * count
 
+    def term(self, node: object) -> RdfTerm:
+        """The term of an engine's node, whose text is N-Triples.
+
+        Raises:
+            EndpointError: ``server``: a term that RDF 1.1 does not have.
+        """
+        cell = str(node)
+        term = self._known.get(cell)
+        if term is None:
+            term = self._known[cell] = self._term(cell)
+        return term
+
     def _term(self, cell: str) -> RdfTerm:
         if cell[0] == "<" and not cell.startswith("<<("):
             return RdfTerm("uri", cell[1:-1])

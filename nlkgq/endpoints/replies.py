@@ -1,0 +1,235 @@
+"""What an endpoint's reply means: a result with its notes, or a typed error."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+from nlkgq.endpoints.terms import TermReader
+from nlkgq.errors import EndpointError, EndpointErrorKind
+from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, ResultNote, SelectResult
+from nlkgq.results.reading import read_json
+
+if TYPE_CHECKING:
+    from nlkgq.endpoints.protocol import Limits
+    from nlkgq.endpoints.transport import Reply
+    from nlkgq.validation.gate import GatedQuery
+
+JSON_TYPES = frozenset({"application/sparql-results+json", "application/json"})
+NTRIPLES_TYPES = frozenset({"application/n-triples", "text/plain", "text/ntriples"})
+TURTLE_TYPES = frozenset({"text/turtle", "application/x-turtle", "application/turtle"})
+EXCERPT = 300
+
+# How servers word their own time limits: Virtuoso (S1T00, estimated time), Blazegraph, RDF4J, Jena, oxigraph.
+_TIMED_OUT = re.compile(
+    r"TimeoutException|S1T00|timed?[ -]?out|time limit|estimated execution time|has been cancel|QueryCancelled",
+    re.IGNORECASE,
+)
+# Virtuoso answers 500 to some queries that it cannot compile.
+_MALFORMED = re.compile(r"MalformedQuery|SPARQL compiler|\b37000\b|parse exception", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyReader:
+    """Reads replies of one endpoint.
+
+    Args:
+        endpoint: Its name, for messages.
+        base_iri: For relative IRIs in Turtle.
+        secrets: Texts that no message may hold: header values, passwords.
+    """
+
+    endpoint: str
+    base_iri: str
+    secrets: tuple[str, ...] = ()
+
+    def result(self, reply: Reply, query: GatedQuery, limits: Limits, *, deadline: float) -> Result:
+        """The result of a query.
+
+        Args:
+            reply: What came back.
+            query: What was asked.
+            limits: Rows beyond ``limits.rows`` are cut off, with a note.
+            deadline: On the monotonic clock, in seconds.
+
+        Raises:
+            EndpointError: The reply is an error or not what was asked for.
+        """
+        if reply.status != 200:
+            raise self._failure(reply)
+        content_type = reply.headers.get_content_type()
+        graph = query.form in ("CONSTRUCT", "DESCRIBE")
+        accepted = NTRIPLES_TYPES | TURTLE_TYPES if graph else JSON_TYPES
+        if content_type not in accepted:
+            raise self._wrong_type(reply, content_type)
+        if graph:
+            return self._graph(reply, content_type, limits, deadline)
+        return self._table(reply, query, limits)
+
+    def error(
+        self,
+        kind: EndpointErrorKind,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        retryable: bool = False,
+        hint: str | None = None,
+    ) -> EndpointError:
+        """An error of this endpoint, without secrets in its message."""
+        return EndpointError(
+            self._clean(f"{self.endpoint}: {message}"),
+            kind=kind,
+            endpoint=self.endpoint,
+            status=status,
+            retry_after=retry_after,
+            retryable=retryable,
+            hint=self._clean(hint) if hint else None,
+        )
+
+    def _table(self, reply: Reply, query: GatedQuery, limits: Limits) -> SelectResult | AskResult:
+        try:
+            result = read_json(reply.body, endpoint=self.endpoint)
+        except EndpointError as broken:
+            tail = reply.body[-2_000:].decode("utf-8", "replace")
+            if broken.kind == "server" and _TIMED_OUT.search(tail):
+                raise self._timed_out(f"it stopped in the middle of its answer: {self._excerpt(tail[-200:])}") from None
+            raise self.error(broken.kind, broken.message, retryable=broken.retryable, hint=broken.hint) from None
+        notes = tuple(self._notes(reply.headers, result))
+        if isinstance(result, AskResult):
+            self._check_form(query, "ASK")
+            return replace(result, notes=notes)
+        self._check_form(query, "SELECT")
+        if len(result.rows) > limits.rows:
+            return replace(result, rows=result.rows[: limits.rows], notes=(*notes, _truncated(limits.rows, "rows")))
+        return replace(result, notes=notes)
+
+    def _check_form(self, query: GatedQuery, form: str) -> None:
+        if query.form != form:
+            raise self.error("not-sparql", f"it was asked {query.form} and answered {form}")
+
+    def _graph(self, reply: Reply, content_type: str, limits: Limits, deadline: float) -> GraphResult:
+        import pyoxigraph as ox
+
+        syntax = ox.RdfFormat.N_TRIPLES if content_type in NTRIPLES_TYPES else ox.RdfFormat.TURTLE
+        triples: dict[tuple[RdfTerm, RdfTerm, RdfTerm], None] = {}
+        notes = list(self._notes(reply.headers, None))
+        terms = TermReader(self.endpoint)
+        try:
+            parser = ox.parse(reply.body, syntax, base_iri=self.base_iri, lenient=True)
+            for number, quad in enumerate(parser):
+                if number % 1_000 == 0 and time.monotonic() > deadline:
+                    raise self._timed_out("the deadline passed while its graph was read")
+                if len(triples) > limits.rows:
+                    break
+                triples[terms.term(quad.subject), terms.term(quad.predicate), terms.term(quad.object)] = None
+        except SyntaxError as broken:
+            tail = reply.body[-2_000:].decode("utf-8", "replace")
+            if _TIMED_OUT.search(tail):
+                raise self._timed_out("it stopped in the middle of its answer") from None
+            raise self.error(
+                "server", f"its graph is not sound: {self._excerpt(str(broken))}", retryable=True
+            ) from None
+        kept = tuple(triples)
+        if len(kept) > limits.rows:
+            kept = kept[: limits.rows]
+            notes.append(_truncated(limits.rows, "triples"))
+        return GraphResult(triples=kept, prefixes=dict(parser.prefixes), notes=tuple(notes))
+
+    def _notes(self, headers: Message, result: Result | None) -> Iterator[ResultNote]:
+        """What Virtuoso says in headers about an answer that is less than the whole."""
+        if headers.get("X-SQL-State"):
+            said = self._clean(self._excerpt(headers.get("X-SQL-Message") or headers["X-SQL-State"]))
+            yield ResultNote(
+                code="endpoint-timeout",
+                message=f"{self.endpoint} stopped at its own time limit; the answer is incomplete ({said})",
+            )
+        most = (headers.get("X-SPARQL-MaxRows") or "").strip()
+        if most.isdecimal() and isinstance(result, SelectResult) and len(result.rows) >= int(most[:12]):
+            yield ResultNote(
+                code="endpoint-cap",
+                message=f"{self.endpoint} returns at most {most[:12]} rows; there may be more",
+            )
+
+    def _failure(self, reply: Reply) -> EndpointError:
+        status = reply.status
+        said = self._excerpt(reply.body.decode("utf-8", "replace"))
+        message = f"HTTP {status}" + (f": {said}" if said else "")
+        if 300 <= status < 400:
+            return self._redirect(reply)
+        if status in (401, 403):
+            return self.error("auth", message, status=status, hint="Check the endpoint's headers or credentials.")
+        if status in (404, 410):
+            return self.error("not-found", message, status=status, hint="Check the endpoint's address.")
+        if status == 408 or (status >= 500 and _TIMED_OUT.search(said)):
+            return self._timed_out(message, status=status)
+        if status in (429, 502, 503, 504):
+            wait = _retry_after(reply.headers)
+            return self.error("busy", message, status=status, retry_after=wait, retryable=True)
+        if status in (400, 422) or (status == 500 and _MALFORMED.search(said)):
+            return self.error("bad-query", message, status=status)
+        if status in (413, 414):
+            return self.error(
+                "bad-query", f"the query is too long; {message}", status=status, hint='Use method = "post".'
+            )
+        if status in (405, 415, 501):
+            hint = 'The endpoint may refuse POST; try method = "get".'
+            return self.error("server", message, status=status, hint=hint)
+        if status >= 500:
+            return self.error("server", message, status=status, retryable=True)
+        return self.error("not-sparql", message, status=status)
+
+    def _redirect(self, reply: Reply) -> EndpointError:
+        target = (reply.headers.get("Location") or "").split("?")[0].split("#")[0]
+        target = re.sub(r"//[^/@]*@", "//", target)[:EXCERPT]
+        where = f" to {self._excerpt(target)}" if target else ""
+        return self.error(
+            "redirect",
+            f"it answers with a redirect{where}, which is never followed",
+            status=reply.status,
+            hint="If that address is the right one, configure it.",
+        )
+
+    def _timed_out(self, message: str, *, status: int | None = None) -> EndpointError:
+        hint = "Ask for less, or raise the endpoint's own time limit."
+        return self.error("timeout", message, status=status, hint=hint)
+
+    def _wrong_type(self, reply: Reply, content_type: str) -> EndpointError:
+        said = self._excerpt(reply.body[:4_000].decode("utf-8", "replace"))
+        message = f"it answers with {self._excerpt(content_type)} where a SPARQL result was asked for: {said}"
+        return self.error("not-sparql", message, status=reply.status, hint="Is this the address of a SPARQL endpoint?")
+
+    def _excerpt(self, text: str) -> str:
+        """A line of text for a message: no markup, no control characters, at most 300 characters."""
+        if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)", text, re.IGNORECASE):
+            text = re.sub(r"<(style|script)\b.*?</\1>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+            text = html.unescape(re.sub(r"<[^>]*>", " ", text))
+        text = self._clean(text)
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        return text if len(text) <= EXCERPT else text[:EXCERPT] + "…"
+
+    def _clean(self, text: str) -> str:
+        for secret in self.secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def _truncated(rows: int, what: str) -> ResultNote:
+    return ResultNote(code="truncated", message=f"only the first {rows} {what} are shown; there are more")
+
+
+def _retry_after(headers: Message) -> float | None:
+    """Seconds to wait (RFC 9110, section 10.2.3: a number or a date); None where it says nothing."""
+    written = (headers.get("Retry-After") or "").strip()
+    if written.isdecimal():
+        return float(written[:12])
+    try:
+        return max(0.0, parsedate_to_datetime(written).timestamp() - time.time()) if written else None
+    except (ValueError, OverflowError):
+        return None
