@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from nlkgq.iri import PrefixMap
 from nlkgq.sparql.edit import Splice, apply_splices, limit_splice, prefix_splice
+from nlkgq.sparql.lexer import unescape_code_points
 from nlkgq.sparql.prologue import Prologue, read_prologue
 from nlkgq.sparql.terms import LiteralValue, absolute_iri, is_literal, literal_value
 from nlkgq.sparql.tree import IRI_TERMINALS, Element, Node, Token
@@ -86,10 +87,14 @@ class Query:
 
     @cached_property
     def limit(self) -> int | None:
-        """The outermost LIMIT, in solutions; None without one."""
+        """The outermost LIMIT, in solutions, at most 10**18; None without one."""
         clauses = self.body.node("LimitOffsetClauses")
         clause = clauses.node("LimitClause") if clauses is not None else None
-        return int(clause.tokens("INTEGER")[0].text) if clause is not None else None
+        if clause is None:
+            return None
+        digits = unescape_code_points(clause.tokens("INTEGER")[0].text).lstrip("0") or "0"
+        # Python refuses to read numbers of thousands of digits.
+        return int(digits) if len(digits) <= 18 else 10**18
 
     @cached_property
     def _prologue(self) -> Prologue:
