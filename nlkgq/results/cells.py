@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from nlkgq.iri import PrefixMap
+from nlkgq.iri import WELL_KNOWN, PrefixMap
 from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, ResultNote, Row, SelectResult
 
 Labeller: TypeAlias = Callable[[str], str | None]
@@ -71,6 +71,14 @@ class CellView:
         if not faint:
             return main
         return f"{main}{faint}" if term is not None and term.kind == "literal" else f"{main} ({faint})"
+
+
+def view_of(result: Result, prefixes: PrefixMap | Mapping[str, str] | None, label: Labeller) -> CellView:
+    """How a result is shown: the given prefixes first, then those of a graph result, then the well-known ones."""
+    given = prefixes if isinstance(prefixes, PrefixMap) else PrefixMap(dict(prefixes or {}))
+    if isinstance(result, GraphResult):
+        given = given.merged(result.prefixes)
+    return CellView(prefixes=given.merged(WELL_KNOWN), label=label)
 
 
 def words(name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from nlkgq.errors import UsageError
-from nlkgq.iri import RDF, XSD, PrefixMap
+from nlkgq.iri import RDF, WELL_KNOWN, XSD, PrefixMap
 from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, SelectResult
 from nlkgq.results.terms import NUMBERS
 
@@ -174,7 +174,7 @@ def write_ntriples(result: GraphResult) -> str:
 
 def write_turtle(result: GraphResult) -> str:
     """RDF 1.1 Turtle: the prefixes in use, then one block a subject, in the order of the result."""
-    prefixes = PrefixMap(dict(result.prefixes))
+    prefixes = PrefixMap(dict(result.prefixes)).merged(WELL_KNOWN)
     used: set[str] = set()
 
     def iri_text(iri: str) -> str:

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from html import escape
 
 from nlkgq.iri import PrefixMap
-from nlkgq.results.cells import CellView, Labeller, count_line, no_label, note_lines, sentence, shown_rows, visible
+from nlkgq.results.cells import (
+    CellView,
+    Labeller,
+    count_line,
+    no_label,
+    note_lines,
+    sentence,
+    shown_rows,
+    view_of,
+    visible,
+)
 from nlkgq.results.formats import as_table
 from nlkgq.results.models import GraphResult, RdfTerm, Result
 
@@ -35,8 +45,7 @@ def render_html(
     >>> render_html(AskResult(boolean=True))
     '<p>Yes.</p>'
     """
-    base = prefixes if isinstance(prefixes, PrefixMap) else PrefixMap(dict(prefixes or {}))
-    view = CellView(prefixes=base.merged(result.prefixes) if isinstance(result, GraphResult) else base, label=label)
+    view = view_of(result, prefixes, label)
     notes = [f"<p><em>{escape(line)}</em></p>" for line in note_lines(result.notes)]
     said = sentence(result, view)
     if said is not None:

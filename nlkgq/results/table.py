@@ -7,7 +7,17 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from nlkgq.iri import PrefixMap
-from nlkgq.results.cells import CellView, Labeller, count_line, no_label, note_lines, sentence, shown_rows, visible
+from nlkgq.results.cells import (
+    CellView,
+    Labeller,
+    count_line,
+    no_label,
+    note_lines,
+    sentence,
+    shown_rows,
+    view_of,
+    visible,
+)
 from nlkgq.results.formats import as_table
 from nlkgq.results.models import GraphResult, Result, SelectResult
 from nlkgq.results.terms import NUMBERS
@@ -43,7 +53,7 @@ def render(
     from rich.console import Group
     from rich.text import Text
 
-    view = CellView(prefixes=_prefixes(result, prefixes), label=label)
+    view = view_of(result, prefixes, label)
     notes = [Text(line, style="yellow") for line in note_lines(result.notes)]
     said = sentence(result, view)
     if said is not None:
@@ -77,11 +87,6 @@ def render_text(
     with console.capture() as captured:
         console.print(renderable)
     return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-
-
-def _prefixes(result: Result, given: PrefixMap | Mapping[str, str] | None) -> PrefixMap:
-    base = given if isinstance(given, PrefixMap) else PrefixMap(dict(given or {}))
-    return base.merged(result.prefixes) if isinstance(result, GraphResult) else base
 
 
 def _grid(table: SelectResult, count: int, view: CellView, max_cell: int) -> RenderableType:
