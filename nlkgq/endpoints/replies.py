@@ -25,6 +25,8 @@ JSON_TYPES = frozenset({"application/sparql-results+json", "application/json"})
 NTRIPLES_TYPES = frozenset({"application/n-triples", "text/plain", "text/ntriples"})
 TURTLE_TYPES = frozenset({"text/turtle", "application/x-turtle", "application/turtle"})
 EXCERPT = 300
+VIRTUOSO_ASK = "__ASK_RETVAL"  # Virtuoso 7 answers ASK with a table of one cell
+_TRUE = frozenset({"1", "true"})
 
 # How servers word their own time limits: Virtuoso (S1T00, estimated time), Blazegraph, RDF4J, Jena, oxigraph.
 _TIMED_OUT = re.compile(
@@ -32,7 +34,7 @@ _TIMED_OUT = re.compile(
     re.IGNORECASE,
 )
 # Virtuoso answers 500 to some queries that it cannot compile.
-_MALFORMED = re.compile(r"MalformedQuery|SPARQL compiler|\b37000\b|parse exception", re.IGNORECASE)
+_MALFORMED = re.compile(r"MalformedQuery|SPARQL compiler|\b37000\b|\b42001\b|parse exception", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,10 @@ class ReplyReader:
             if broken.kind == "server" and _TIMED_OUT.search(tail):
                 raise self._timed_out(f"it stopped in the middle of its answer: {self._excerpt(tail[-200:])}") from None
             raise self.error(broken.kind, broken.message, retryable=broken.retryable, hint=broken.hint) from None
-        notes = tuple(self._notes(reply.headers, result))
+        rows = len(result.rows) if isinstance(result, SelectResult) else 0
+        notes = tuple(self._notes(reply.headers, rows))
+        if isinstance(result, SelectResult) and query.form == "ASK" and result.variables == (VIRTUOSO_ASK,):
+            result = AskResult(boolean=any(row[0] is not None and row[0].value in _TRUE for row in result.rows))
         if isinstance(result, AskResult):
             self._check_form(query, "ASK")
             return replace(result, notes=notes)
@@ -119,7 +124,6 @@ class ReplyReader:
 
         syntax = ox.RdfFormat.N_TRIPLES if content_type in NTRIPLES_TYPES else ox.RdfFormat.TURTLE
         triples: dict[tuple[RdfTerm, RdfTerm, RdfTerm], None] = {}
-        notes = list(self._notes(reply.headers, None))
         terms = TermReader(self.endpoint)
         try:
             parser = ox.parse(reply.body, syntax, base_iri=self.base_iri, lenient=True)
@@ -137,13 +141,14 @@ class ReplyReader:
                 "server", f"its graph is not sound: {self._excerpt(str(broken))}", retryable=True
             ) from None
         kept = tuple(triples)
+        notes = list(self._notes(reply.headers, len(kept)))
         if len(kept) > limits.rows:
             kept = kept[: limits.rows]
             notes.append(_truncated(limits.rows, "triples"))
         return GraphResult(triples=kept, prefixes=dict(parser.prefixes), notes=tuple(notes))
 
-    def _notes(self, headers: Message, result: Result | None) -> Iterator[ResultNote]:
-        """What Virtuoso says in headers about an answer that is less than the whole."""
+    def _notes(self, headers: Message, rows: int) -> Iterator[ResultNote]:
+        """What Virtuoso says in headers about an answer that is less than the whole; ``rows`` before our own cap."""
         if headers.get("X-SQL-State"):
             said = self._clean(self._excerpt(headers.get("X-SQL-Message") or headers["X-SQL-State"]))
             yield ResultNote(
@@ -151,7 +156,7 @@ class ReplyReader:
                 message=f"{self.endpoint} stopped at its own time limit; the answer is incomplete ({said})",
             )
         most = (headers.get("X-SPARQL-MaxRows") or "").strip()
-        if most.isdecimal() and isinstance(result, SelectResult) and len(result.rows) >= int(most[:12]):
+        if most.isdecimal() and rows >= int(most[:12]):
             yield ResultNote(
                 code="endpoint-cap",
                 message=f"{self.endpoint} returns at most {most[:12]} rows; there may be more",
@@ -210,7 +215,7 @@ class ReplyReader:
         if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)", text, re.IGNORECASE):
             text = re.sub(r"<(style|script)\b.*?</\1>", " ", text, flags=re.DOTALL | re.IGNORECASE)
             text = html.unescape(re.sub(r"<[^>]*>", " ", text))
-        text = self._clean(text)
+        text = self._clean(text.partition("SPARQL query:")[0])  # Virtuoso repeats the query, with every value in it
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         return text if len(text) <= EXCERPT else text[:EXCERPT] + "…"
 
