@@ -95,6 +95,10 @@ class OntologyBuilder:
             for iri, kinds in sorted(types.items())
         }
 
+    def undeclared(self) -> tuple[str, ...]:
+        """Classes and properties that are used and never given a type."""
+        return tuple(sorted(i for i in self._class_iris | self._property_iris if NamedNode(i) not in self._types))
+
     def _named_types(self) -> Iterable[tuple[str, set[str]]]:
         return [(node.value, types) for node, types in self._types.items() if isinstance(node, NamedNode)]
 

@@ -177,5 +177,6 @@ class _Reading:
             properties=properties,
             individuals=individuals,
             imports=tuple(self._imports()),
+            undeclared=builder.undeclared(),
             warnings=tuple(self._warnings),
         )

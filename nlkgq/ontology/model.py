@@ -127,6 +127,8 @@ class Ontology:
     individuals: Mapping[str, Individual] = field(default_factory=dict)
     imports: tuple[str, ...] = ()
     """The ontologies that it imports, whether they were read or not."""
+    undeclared: tuple[str, ...] = ()
+    """Classes and properties that the ontology only uses and never declares."""
     warnings: tuple[LoadWarning, ...] = ()
     drafted: bool = False
     """Whether it was drafted from a profile of the data, for want of an ontology."""

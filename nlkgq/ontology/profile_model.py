@@ -36,10 +36,12 @@ class PropertyProfile:
 class Profile:
     """Classes with their instance counts, properties with their use. Holds no value of the graph.
 
-    ``complete`` is False when a time limit cut the profiling short.
+    ``complete`` is False when a time limit cut the profiling short. ``overlaps`` holds how many nodes are in both of
+    two classes, the lesser IRI first.
     """
 
     triples: int
     classes: Mapping[str, int]
     properties: Mapping[str, PropertyProfile]
     complete: bool = True
+    overlaps: Mapping[tuple[str, str], int] = field(default_factory=dict)

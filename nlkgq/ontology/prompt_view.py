@@ -36,6 +36,7 @@ def prompt_view(ontology: Ontology, *, language: str = "en", individuals: bool =
         properties={iri: _property_view(p, language, properties) for iri, p in properties.items()},
         individuals=_individuals_view(ontology, language) if individuals else {},
         imports=(),
+        undeclared=(),
         warnings=(),
     )
 

