@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from decimal import Context, Decimal, InvalidOperation
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from typing import Final, TypeAlias
 
 from nlkgq.iri import XSD
@@ -20,7 +20,7 @@ Key: TypeAlias = tuple[str, ...] | None
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _FLOAT_DIGITS: Final = Context(prec=15)  # what a double surely holds; the rest is noise of the last bit
-_EXACT: Final = Context(prec=5000)
+_EXACT: Final = Context(prec=5000, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _LARGEST_EXPONENT: Final = 4000
 
 
@@ -79,7 +79,7 @@ def _number(text: str, decimals: int, *, rounded: bool) -> Key:
         if rounded and not _is_whole(text):
             value = _FLOAT_DIGITS.plus(value)
         value = value.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
-    except InvalidOperation:  # more digits than any of this is about
+    except ArithmeticError:  # more digits than Decimal holds
         return None
     return ("number", format(value.normalize(_EXACT) if value else Decimal(0), "f"))
 

@@ -17,7 +17,7 @@ from nlkgq.results.terms import literal
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
-_KINDS: Final = {"uri", "literal", "typed-literal", "bnode"}  # typed-literal: the format of 2008, still sent
+_KINDS: Final = ("uri", "literal", "typed-literal", "bnode")  # typed-literal: the format of 2008, still sent
 
 
 def read_json(data: bytes | str, *, endpoint: str) -> SelectResult | AskResult:
