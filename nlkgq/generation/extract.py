@@ -61,7 +61,7 @@ def extract_query(reply: str) -> str:
     if len(reply) > MAX_REPLY:
         raise NoQueryError(reply[:MAX_REPLY], hint=f"The reply is longer than {MAX_REPLY} characters.")
     answer = _answer(reply)
-    if _DECLINED.match(answer) and not _FENCE.search(answer):
+    if is_declined(reply):
         raise NoQueryError(reply)
     chosen: str | None = None
     saw_update = False
@@ -82,6 +82,16 @@ def extract_query(reply: str) -> str:
             break
     hint = "The reply holds an update; only queries are run." if saw_update else None
     raise NoQueryError(reply, hint=hint)
+
+
+def is_declined(reply: str) -> bool:
+    """Whether a model says, as the prompt asks it to, that the ontology lacks terms for the question.
+
+    >>> is_declined("NO QUERY: nothing about songs"), is_declined("I have no query.")
+    (True, False)
+    """
+    answer = _answer(reply)
+    return _DECLINED.match(answer) is not None and _FENCE.search(answer) is None
 
 
 def _answer(reply: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -83,5 +84,21 @@ class LLMClient(Protocol):
 
         Raises:
             ModelError: The call failed; ``kind`` says how.
+        """
+        ...
+
+
+class WireCheck(Protocol):
+    """What the wire gate offers to a client."""
+
+    def check(self, body: bytes, private: Sequence[str]) -> None:
+        """Lets a body pass.
+
+        Args:
+            body: The bytes that would leave.
+            private: Spans masked in this question and its history.
+
+        Raises:
+            LeakBlocked: A value of the graph or a masked span is in it.
         """
         ...

@@ -1,0 +1,195 @@
+"""Models of Anthropic, over the official SDK (Messages API, streamed)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+from nlkgq.errors import ModelErrorKind
+from nlkgq.llm.bounds import Attempt, Deadline
+from nlkgq.llm.faults import fault, from_error_object
+from nlkgq.llm.parameters import TakenParameters
+from nlkgq.llm.protocol import ModelReply, ModelRequest, Usage, WireCheck
+from nlkgq.llm.retry import RetryPolicy
+from nlkgq.llm.stream import documents
+from nlkgq.llm.wire import call, checked_address, checked_key, http_client, timeout
+
+ADDRESS: Final = "https://api.anthropic.com"
+_STOPPED: Final[dict[str, tuple[ModelErrorKind, str]]] = {
+    "max_tokens": ("cut-off", "the reply was cut off at max_tokens"),
+    "model_context_window_exceeded": ("too-large", "the context window was full before the reply ended"),
+    "refusal": ("refusal", "the model declines"),
+}
+
+
+class AnthropicClient:
+    """A client for every model of the Messages API. Thread-safe; the SDK is imported at the first call.
+
+    Args:
+        api_key: Sent to ``base_url`` and nowhere else.
+        gate: Sees every body before a connection is opened.
+        base_url: Another server that speaks the protocol; None for Anthropic's. The environment is not asked.
+        deadline: Seconds for a whole call, retries included.
+        proxy: Address of a proxy; None for none. The environment is not asked.
+        policy: When a failed attempt is repeated.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        gate: WireCheck,
+        base_url: str | None = None,
+        deadline: float = 120.0,
+        proxy: str | None = None,
+        policy: RetryPolicy | None = None,
+    ) -> None:
+        self._api_key = checked_key(api_key)
+        self._gate = gate
+        self._base_url = checked_address(base_url or ADDRESS)
+        self._deadline = deadline
+        self._proxy = proxy
+        self._policy = policy or RetryPolicy()
+        self._taken: dict[str, TakenParameters] = {}
+        self._lock = threading.Lock()
+        self._sdk_client: Any = None
+
+    def body(self, request: ModelRequest) -> dict[str, Any]:
+        """The JSON body that a request becomes."""
+        system: list[dict[str, Any]] = []
+        for block in request.system:
+            system.append({"type": "text", "text": block.text})
+            if block.cache:
+                system[-1]["cache_control"] = {"type": "ephemeral"}
+        body: dict[str, Any] = {
+            "model": request.model,
+            "max_tokens": request.max_tokens,
+            "system": system,
+            "messages": [{"role": m.role, "content": m.text} for m in request.messages],
+            "stream": True,
+        }
+        if request.temperature is not None:
+            body["temperature"] = request.temperature
+        return self._taken_by(request.model).fit(body)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """One reply.
+
+        Raises:
+            ModelError: The call failed; ``kind`` says how.
+            LeakBlocked: The wire gate refuses the request.
+        """
+        import anthropic
+
+        start = time.monotonic()
+        deadline = Deadline(self._deadline)
+        client = self._client()
+
+        def send(attempt: Attempt) -> ModelReply:
+            body = self.body(request)
+            # The SDK has no argument for what only some models take.
+            extra = {name: body.pop(name) for name in ("temperature",) if name in body}
+            streaming = client.messages.with_streaming_response
+            with streaming.create(**body, extra_body=extra, timeout=timeout(anthropic, attempt)) as response:
+                return _read(documents(response.iter_bytes(), attempt.check), request.model)
+
+        reply, attempts = call(
+            request,
+            send,
+            sdk=anthropic,
+            deadline=deadline,
+            policy=self._policy,
+            learn=self._taken_by(request.model).learn,
+        )
+        return ModelReply(
+            text=reply.text,
+            model=reply.model,
+            usage=reply.usage,
+            stop_reason=reply.stop_reason,
+            attempts=attempts,
+            seconds=time.monotonic() - start,
+        )
+
+    def close(self) -> None:
+        """Ends its connections; a later call opens new ones."""
+        with self._lock:
+            client, self._sdk_client = self._sdk_client, None
+        if client is not None:
+            client.close()
+
+    def _taken_by(self, model: str) -> TakenParameters:
+        return self._taken.setdefault(model, TakenParameters({"temperature": None}))
+
+    def _client(self) -> Any:
+        import anthropic
+
+        with self._lock:
+            if self._sdk_client is None:
+                self._sdk_client = anthropic.Anthropic(
+                    api_key=self._api_key,
+                    base_url=self._base_url,
+                    max_retries=0,
+                    http_client=http_client(anthropic, gate=self._gate, proxy=self._proxy),
+                    # A span may hold the request and goes wherever the environment says.
+                    open_telemetry=False,
+                )
+            return self._sdk_client
+
+
+def _read(events: Iterator[dict[str, Any]], asked: str) -> ModelReply:
+    """The reply out of the events of a stream, or out of one whole message."""
+    pieces: list[str] = []
+    usage: dict[str, Any] = {}
+    model, stop, ended = asked, None, False
+    for event in events:
+        kind = event.get("type")
+        if kind == "error":
+            raise from_error_object(event.get("error"))
+        if kind == "message":  # a server that does not stream
+            pieces += [str(b.get("text", "")) for b in event.get("content", ()) if b.get("type") == "text"]
+        message = event if kind == "message" else event.get("message") if kind == "message_start" else None
+        if isinstance(message, dict):
+            model = str(message.get("model") or model)
+            usage |= _numbers(message.get("usage"))
+            stop = message.get("stop_reason") or stop
+        if kind == "content_block_start":
+            pieces.append(_text(event.get("content_block"), "text"))
+        if kind == "content_block_delta":
+            pieces.append(_text(event.get("delta"), "text_delta"))
+        if kind == "message_delta":
+            usage |= _numbers(event.get("usage"))
+            stop = (event.get("delta") or {}).get("stop_reason") or stop
+        if kind in ("message", "message_stop"):
+            ended = True
+            break
+        if kind is None:
+            raise fault("the reply does not follow the Messages API", "bad-reply")
+    if not ended:
+        raise fault("the stream ended before the reply did", "network")
+    if stop in _STOPPED:
+        problem, words = _STOPPED[stop]
+        raise fault(words, problem)
+    text = "".join(pieces)
+    if not text.strip():
+        raise fault("the reply is empty", "bad-reply")
+    return ModelReply(text=text, model=model, usage=_usage(usage), stop_reason=stop)
+
+
+def _text(block: object, kind: str) -> str:
+    """The text of a block or delta of a kind; "" for thoughts and everything else."""
+    return str(block.get("text") or "") if isinstance(block, dict) and block.get("type") == kind else ""
+
+
+def _numbers(usage: object) -> dict[str, int]:
+    return {k: v for k, v in usage.items() if isinstance(v, int)} if isinstance(usage, dict) else {}
+
+
+def _usage(counts: dict[str, int]) -> Usage:
+    return Usage(
+        input_tokens=counts.get("input_tokens"),
+        output_tokens=counts.get("output_tokens"),
+        cache_read_tokens=counts.get("cache_read_input_tokens"),
+        cache_write_tokens=counts.get("cache_creation_input_tokens"),
+    )

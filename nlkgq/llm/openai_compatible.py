@@ -1,0 +1,198 @@
+"""Every server that speaks OpenAI's chat completions: vLLM, llama.cpp, Ollama, OpenRouter, OpenAI."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+from nlkgq.errors import ConfigError, MissingExtraError
+from nlkgq.llm.bounds import Attempt, Deadline
+from nlkgq.llm.faults import fault, from_error_object
+from nlkgq.llm.parameters import TakenParameters
+from nlkgq.llm.protocol import ModelReply, ModelRequest, Usage, WireCheck
+from nlkgq.llm.retry import RetryPolicy
+from nlkgq.llm.stream import DONE, documents
+from nlkgq.llm.wire import call, checked_address, checked_key, http_client, timeout
+
+_NO_KEY = "none"  # the SDK wants one; servers of one's own ignore it
+
+
+class OpenAICompatibleClient:
+    """A client for one server. Thread-safe; the SDK is imported at the first call.
+
+    Args:
+        gate: Sees every body before a connection is opened.
+        base_url: Up to and including the version, such as ``http://localhost:8000/v1``; None for ``OPENAI_BASE_URL``.
+        api_key: None for servers that want none.
+        deadline: Seconds for a whole call, retries included.
+        proxy: Address of a proxy; None for none. The environment is not asked.
+        policy: When a failed attempt is repeated.
+
+    Raises:
+        MissingExtraError: The ``openai`` library is not installed.
+        ConfigError: No address is given.
+    """
+
+    def __init__(
+        self,
+        *,
+        gate: WireCheck,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        deadline: float = 120.0,
+        proxy: str | None = None,
+        policy: RetryPolicy | None = None,
+    ) -> None:
+        if find_spec("openai") is None:
+            raise MissingExtraError("openai", extra="openai")
+        address = base_url or os.environ.get("OPENAI_BASE_URL")
+        if not address:
+            raise ConfigError(
+                "the address of the model's server is missing",
+                place="model.base_url",
+                hint="For example http://localhost:11434/v1 (Ollama) or https://api.openai.com/v1",
+            )
+        self._base_url = checked_address(address)
+        self._api_key = checked_key(api_key) if api_key else _NO_KEY
+        self._gate = gate
+        self._deadline = deadline
+        self._proxy = proxy
+        self._policy = policy or RetryPolicy()
+        self._taken: dict[str, TakenParameters] = {}
+        self._lock = threading.Lock()
+        self._sdk_client: Any = None
+
+    def body(self, request: ModelRequest) -> dict[str, Any]:
+        """The JSON body that a request becomes."""
+        system = "\n\n".join(block.text for block in request.system)
+        messages = [{"role": "system", "content": system}] if system else []
+        messages += [{"role": m.role, "content": m.text} for m in request.messages]
+        body: dict[str, Any] = {
+            "model": request.model,
+            "messages": messages,
+            "max_tokens": request.max_tokens,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+        if request.temperature is not None:
+            body["temperature"] = request.temperature
+        return self._taken_by(request.model).fit(body)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """One reply.
+
+        Raises:
+            ModelError: The call failed; ``kind`` says how.
+            LeakBlocked: The wire gate refuses the request.
+        """
+        import openai
+
+        start = time.monotonic()
+        deadline = Deadline(self._deadline)
+        client = self._client()
+
+        def send(attempt: Attempt) -> ModelReply:
+            streaming = client.chat.completions.with_streaming_response
+            with streaming.create(**self.body(request), timeout=timeout(openai, attempt)) as response:
+                return _read(documents(response.iter_bytes(), attempt.check), request.model)
+
+        reply, attempts = call(
+            request,
+            send,
+            sdk=openai,
+            deadline=deadline,
+            policy=self._policy,
+            learn=self._taken_by(request.model).learn,
+        )
+        return ModelReply(
+            text=reply.text,
+            model=reply.model,
+            usage=reply.usage,
+            stop_reason=reply.stop_reason,
+            attempts=attempts,
+            seconds=time.monotonic() - start,
+        )
+
+    def close(self) -> None:
+        """Ends its connections; a later call opens new ones."""
+        with self._lock:
+            client, self._sdk_client = self._sdk_client, None
+        if client is not None:
+            client.close()
+
+    def _taken_by(self, model: str) -> TakenParameters:
+        optional = {"temperature": None, "max_tokens": "max_completion_tokens", "stream_options": None}
+        return self._taken.setdefault(model, TakenParameters(optional))
+
+    def _client(self) -> Any:
+        import openai
+
+        with self._lock:
+            if self._sdk_client is None:
+                self._sdk_client = openai.OpenAI(
+                    api_key=self._api_key,
+                    base_url=self._base_url,
+                    max_retries=0,
+                    http_client=http_client(openai, gate=self._gate, proxy=self._proxy),
+                )
+            return self._sdk_client
+
+
+def _read(chunks: Iterator[dict[str, Any]], asked: str) -> ModelReply:
+    """The reply out of the chunks of a stream, or out of one whole completion; unknown fields are passed over."""
+    pieces: list[str] = []
+    refused: list[str] = []
+    model, stop, usage, seen, ended = asked, None, Usage(), False, False
+    for chunk in chunks:
+        if chunk is DONE:
+            ended = True
+            break
+        if chunk.get("error"):
+            raise from_error_object(chunk["error"])
+        model = str(chunk.get("model") or model)
+        if isinstance(chunk.get("usage"), dict):
+            usage = _usage(chunk["usage"])
+        for choice in chunk.get("choices") or ():
+            seen = True
+            part = choice.get("delta") or choice.get("message") or {}
+            pieces.append(_text(part.get("content")))
+            refused.append(_text(part.get("refusal")))
+            stop = choice.get("finish_reason") or stop
+            ended = ended or stop is not None or "message" in choice  # some servers leave out [DONE]
+    if not seen:
+        raise fault("the reply does not follow the chat completions protocol", "bad-reply")
+    if not ended:
+        raise fault("the stream ended before the reply did", "network")
+    text = "".join(pieces)
+    if stop == "length":
+        raise fault("the reply was cut off at max_tokens", "cut-off")
+    if stop == "content_filter" or (not text.strip() and "".join(refused).strip()):
+        raise fault("the model declines", "refusal")
+    if not text.strip():
+        raise fault("the reply is empty", "bad-reply")
+    return ModelReply(text=text, model=model, usage=usage, stop_reason=stop)
+
+
+def _text(content: object) -> str:
+    """Content as servers send it: a text, null, or a list of parts of which those of kind text count."""
+    if isinstance(content, list):
+        return "".join(str(p.get("text") or "") for p in content if isinstance(p, dict) and p.get("type") == "text")
+    return content if isinstance(content, str) else ""
+
+
+def _usage(counts: dict[str, Any]) -> Usage:
+    details = counts.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, dict) else None
+    return Usage(
+        input_tokens=_number(counts.get("prompt_tokens")),
+        output_tokens=_number(counts.get("completion_tokens")),
+        cache_read_tokens=_number(cached),
+    )
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
