@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["servers"]  # tests/support
+
 
 def required(part: str) -> bool:
     """Whether `.ci/run` demands this part, so that a skip would be a failure."""

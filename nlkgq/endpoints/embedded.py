@@ -97,6 +97,7 @@ class EmbeddedEndpoint:
             LoadError: A file cannot be read.
             EndpointError: ``timeout``, ``bad-query``, ``too-large``, ``busy`` or ``server``.
         """
+        self._refuse_service(query)
         self.prepare()
         deadline = time.monotonic() + limits.seconds
         if not self._slots.acquire(timeout=max(0.0, limits.seconds)):
@@ -172,6 +173,15 @@ class EmbeddedEndpoint:
                 return
             self._all.discard(worker)
         worker.kill()
+
+    def _refuse_service(self, query: GatedQuery) -> None:
+        """The worker has no network in any case; this says so before it tries."""
+        if "SERVICE" not in query.text.upper():
+            return
+        from nlkgq.sparql import parse_query
+
+        if any(True for _ in parse_query(query.text).find("ServiceGraphPattern")):
+            raise self._error("bad-query", "SERVICE does not work in a graph from files")
 
     def _discard(self) -> None:
         with self._loading:

@@ -33,8 +33,10 @@ _TIMED_OUT = re.compile(
     r"TimeoutException|S1T00|timed?[ -]?out|time limit|estimated execution time|has been cancel|QueryCancelled",
     re.IGNORECASE,
 )
-# Virtuoso answers 500 to some queries that it cannot compile.
-_MALFORMED = re.compile(r"MalformedQuery|SPARQL compiler|\b37000\b|\b42001\b|parse exception", re.IGNORECASE)
+# Virtuoso and oxigraph answer 500 to some queries that they cannot compile.
+_MALFORMED = re.compile(
+    r"MalformedQuery|SPARQL compiler|\b37000\b|\b42001\b|parse exception|function \S+ is not supported", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

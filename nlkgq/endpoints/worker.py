@@ -148,7 +148,8 @@ def _answer(store: pyoxigraph.Store, request: dict[str, Any], out: IO[bytes]) ->
     except SyntaxError as error:
         return {"error": "bad-query", "message": str(error)}
     except (ValueError, RuntimeError, MemoryError) as error:
-        return {"error": "server", "message": str(error)}
+        # Such as a function that the engine does not have.
+        return {"error": "bad-query" if "not supported" in str(error) else "server", "message": str(error)}
     except OSError as error:
         return {"error": "damaged" if "orruption" in str(error) else "server", "message": str(error)}
 
