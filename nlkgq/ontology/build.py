@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
-from pyoxigraph import BlankNode, Literal, NamedNode
+from pyoxigraph import Literal, NamedNode
 
 from nlkgq.iri import OWL, RDF, RDFS
 from nlkgq.ontology.model import ClassUnion, Individual, OwlClass, Property, PropertyKind, Restriction, Text
@@ -73,10 +73,11 @@ class OntologyBuilder:
 
     def properties(self) -> dict[str, Property]:
         """Every property, in the order of the IRIs."""
-        parents = self._property_parents()
+        parents = self._related(RDFS + "subPropertyOf")
+        equals = self._related(OWL + "equivalentProperty")
         kinds = {iri: self._kind(iri) for iri in self._property_iris}
-        _inherit_kinds(kinds, parents)
-        return {iri: self._property(iri, kinds[iri], parents[iri]) for iri in sorted(self._property_iris)}
+        _inherit_kinds(kinds, {iri: parents[iri] | equals[iri] for iri in kinds})
+        return {iri: self._property(iri, kinds[iri], parents[iri], equals[iri]) for iri in sorted(self._property_iris)}
 
     def individuals(self) -> dict[str, Individual]:
         """Individuals that the ontology names: declared, typed by one of its classes, or listed by owl:oneOf."""
@@ -107,7 +108,7 @@ class OntologyBuilder:
         return not taken and OWL + "Ontology" not in self._types.get(NamedNode(iri), ())
 
     def _is_class(self, iri: str) -> bool:
-        return not (iri in SAYS_NOTHING or is_datatype(iri) or iri in self._datatypes or iri == OWL + "Nothing")
+        return not (iri in SAYS_NOTHING or iri.startswith(OWL) or is_datatype(iri) or iri in self._datatypes)
 
     def _annotations(self, node: NamedNode) -> _Annotations:
         deprecated = any(
@@ -225,16 +226,14 @@ class OntologyBuilder:
 
     # What is said of properties
 
-    def _property_parents(self) -> dict[str, set[str]]:
-        parents: dict[str, set[str]] = {iri: set() for iri in self._property_iris}
-        for predicate, both in ((RDFS + "subPropertyOf", False), (OWL + "equivalentProperty", True)):
-            for subject, obj in self._table.pairs(predicate):
-                if isinstance(subject, BlankNode) or not isinstance(obj, NamedNode) or subject == obj:
-                    continue
-                for lower, upper in ((subject.value, obj.value), (obj.value, subject.value))[: 1 + both]:
-                    if lower in parents and upper in parents:
-                        parents[lower].add(upper)
-        return parents
+    def _related(self, predicate: str) -> dict[str, set[str]]:
+        """Property -> the named properties that a predicate relates it to, itself excepted."""
+        found: dict[str, set[str]] = {iri: set() for iri in self._property_iris}
+        for subject, obj in self._table.pairs(predicate):
+            both_named = isinstance(subject, NamedNode) and isinstance(obj, NamedNode)
+            if both_named and subject != obj and {subject.value, obj.value} <= found.keys():
+                found[subject.value].add(obj.value)
+        return found
 
     def _kind(self, iri: str) -> PropertyKind:
         types = self._types.get(NamedNode(iri), set())
@@ -251,13 +250,14 @@ class OntologyBuilder:
             return "datatype" if data[0] else "object"
         return "object" if any(self._table.named(NamedNode(iri), p) for p in _INVERSES) else "unknown"
 
-    def _property(self, iri: str, kind: PropertyKind, parents: set[str]) -> Property:
+    def _property(self, iri: str, kind: PropertyKind, parents: set[str], equals: set[str]) -> Property:
         node = NamedNode(iri)
         types = self._types.get(node, set())
         return Property(
             **self._annotations(node),
             kind=kind,
             parents=_ordered(parents),
+            equivalents=_ordered(equals),
             inverses=_ordered(o for predicate in _INVERSES for o in self._table.named(node, predicate)),
             domain=self._expressions(iri, RDFS + "domain", _DOMAIN_INCLUDES),
             range=self._expressions(iri, RDFS + "range", _RANGE_INCLUDES),

@@ -77,6 +77,7 @@ class Property(Term):
 
     kind: PropertyKind = "unknown"
     parents: tuple[str, ...] = ()
+    equivalents: tuple[str, ...] = ()
     inverses: tuple[str, ...] = ()
     domain: tuple[ClassUnion, ...] = ()
     range: tuple[ClassUnion, ...] = ()
@@ -158,7 +159,11 @@ class Ontology:
 
     @cached_property
     def _property_ancestors(self) -> Mapping[str, frozenset[str]]:
-        return _closure({iri: set(p.parents) for iri, p in self.properties.items()})
+        edges: dict[str, set[str]] = {iri: {*p.parents, *p.equivalents} for iri, p in self.properties.items()}
+        for iri, p in self.properties.items():
+            for equal in p.equivalents:
+                edges.setdefault(equal, set()).add(iri)
+        return _closure(edges)
 
     @cached_property
     def _property_descendants(self) -> Mapping[str, frozenset[str]]:

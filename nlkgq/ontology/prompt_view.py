@@ -50,6 +50,7 @@ def _property_view(term: Property, language: str, kept: dict[str, Property]) -> 
     return replace(
         _texts_view(term, language),
         parents=tuple(iri for iri in term.parents if iri in kept),
+        equivalents=tuple(iri for iri in term.equivalents if iri in kept),
         inverses=tuple(iri for iri in term.inverses if iri in kept),
     )
 

@@ -130,6 +130,7 @@ class _TurtleWriter:
         kinds = [_KINDS[p.kind], *(iri for name, iri in _CHARACTERISTICS if getattr(p, name))]
         lines = self._text_lines(p)
         lines += self._line(RDFS + "subPropertyOf", map(self._names, p.parents))
+        lines += self._line(OWL + "equivalentProperty", map(self._names, p.equivalents))
         lines += self._line(RDFS + "domain", map(self._union, p.domain))
         lines += self._line(RDFS + "range", map(self._union, p.range))
         lines += self._line(OWL + "inverseOf", map(self._names, p.inverses))

@@ -14,7 +14,10 @@ Node: TypeAlias = NamedNode | BlankNode | Literal
 Expression: TypeAlias = tuple[ClassUnion, ...]
 """An intersection of unions of IRIs; () says nothing."""
 
-SAYS_NOTHING: Final = frozenset({OWL + "Thing", RDFS + "Resource", OWL + "NamedIndividual", RDFS + "Class"})
+SAYS_NOTHING: Final = frozenset(
+    {OWL + "Thing", OWL + "NamedIndividual", OWL + "Class", RDFS + "Resource", RDFS + "Class", RDF + "Property"}
+)
+"""Classes of everything, or of terms; as a domain or superclass they tell nothing about data."""
 MAX_NESTING: Final = 32  # of class expressions; deeper ones say nothing
 _CARDINALITIES: Final = {
     "minCardinality": "min",
