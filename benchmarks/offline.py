@@ -1,0 +1,307 @@
+"""Measures the offline translator on the shared question sets.
+
+    NLKGQ_DATA=... python benchmarks/offline.py [SET ...] [--half development|reserved] [--show wrong]
+
+One half of every set was put aside unread before the translator was written, chosen by hash; both are reported.
+An answer is right when it is the same multiset of rows as the gold query's (numbers to four decimals).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from nlkgq.errors import NlkgqError, NotUnderstoodError
+from nlkgq.generation.offline import OfflineTranslator
+from nlkgq.masking.model import MaskedText
+from nlkgq.ontology.draft import draft_ontology, extend_ontology
+from nlkgq.ontology.lexicon import Lexicon
+from nlkgq.ontology.loader import load_ontology
+from nlkgq.ontology.profile import profile_files
+from nlkgq.results.comparison import same_answer
+from nlkgq.results.models import AskResult, Result, SelectResult
+from nlkgq.results.terms import from_oxigraph
+from nlkgq.values.build import open_index
+
+SPIDER = "spider4sparql"
+SETS = ("films", "ck25", "acme", SPIDER, "metaqa", "dblp_quad_replay", "neuro")
+
+
+def is_reserved(name: str, identifier: object) -> bool:
+    """Whether a question was put aside unread: the parity of the first byte of a hash of set and id."""
+    return hashlib.sha256(f"{name}/{identifier}".encode()).digest()[0] % 2 == 1
+
+
+def development_graphs(names: list[str]) -> list[str]:
+    """Of the relational graphs, the six with the smallest hashes of their names; the others were put aside."""
+    return sorted(names, key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:6]
+
+
+@dataclass
+class Question:
+    """A question of a set; ``gold`` is SPARQL."""
+
+    identifier: str
+    text: str
+    gold: str
+    reserved: bool
+    values: list[str] | bool | None = None
+
+
+@dataclass
+class Graph:
+    """A graph with its ontology files and questions."""
+
+    name: str
+    group: str
+    files: list[Path]
+    ontology: list[Path]
+    questions: list[Question]
+
+
+@dataclass
+class Tally:
+    """Counts of one set and half."""
+
+    asked: int = 0
+    right: int = 0
+    wrong: int = 0
+    seconds: list[float] = field(default_factory=list)
+    confidences: list[tuple[float, bool]] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Adds the counts of another tally."""
+        self.asked += other.asked
+        self.right += other.right
+        self.wrong += other.wrong
+        self.seconds += other.seconds
+        self.confidences += other.confidences
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """The Wilson 95 % interval of a share (Wilson 1927); (0, 1) without trials."""
+    if not trials:
+        return 0.0, 1.0
+    share = successes / trials
+    centre = share + z * z / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    return max(0.0, (centre - spread) / (1 + z * z / trials)), min(1.0, (centre + spread) / (1 + z * z / trials))
+
+
+def _lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def _questions(name: str, path: Path, *, prefix: str = "") -> list[Question]:
+    found = []
+    for row in _lines(path):
+        text = str(row["question"])
+        if name == "metaqa":
+            text = text.replace("[", "").replace("]", "")
+        values = row.get("gold_values")
+        found.append(
+            Question(
+                identifier=str(row["id"]),
+                text=text,
+                gold=prefix + str(row["sparql"]),
+                reserved=is_reserved(name, row["id"]),
+                values=values if isinstance(values, list | bool) else None,
+            )
+        )
+    return found
+
+
+def graphs(data: Path, wanted: list[str]) -> Iterator[Graph]:
+    """The graphs of the wanted sets."""
+    here = Path(__file__).resolve().parent.parent
+    if "films" in wanted:
+        folder = here / "ontologies" / "films"
+        questions = _questions("films", folder / "questions.jsonl")
+        yield Graph("films", "films", [folder / "graph.ttl"], [folder / "ontology.ttl"], questions)
+    for name, graph in (("ck25", "graph.ttl"), ("acme", "graph.nt"), ("metaqa", "graph.nt.gz")):
+        if name in wanted:
+            folder = data / name
+            questions = _questions(name, folder / "questions.jsonl")
+            if name != "metaqa":
+                yield Graph(name, name, [folder / graph], [folder / "ontology.ttl"], questions)
+                continue
+            for hops in ("1hop", "2hop", "3hop"):
+                part = [q for q in questions if q.identifier.startswith(hops)]
+                yield Graph("metaqa", f"metaqa {hops}", [folder / graph], [folder / "ontology.ttl"], part)
+    folders = sorted(p for p in (data / SPIDER).iterdir() if p.is_dir())
+    development = development_graphs([p.name for p in folders])
+    for folder in folders:
+        if SPIDER in wanted or f"{SPIDER}/{folder.name}" in wanted:
+            questions = _questions(folder.name, folder / "questions.jsonl")
+            for q in questions:
+                q.reserved = folder.name not in development
+            yield Graph(folder.name, SPIDER, [folder / "graph.nt.gz"], [folder / "ontology.owl"], questions)
+    if "dblp_quad_replay" in wanted:
+        folder = data / "dblp_quad_replay"
+        questions = _questions("dblp_quad_replay", folder / "questions.jsonl")
+        yield Graph("dblp", "dblp_quad_replay", [folder / "graph.nt.gz"], [], questions)
+    if "neuro" in wanted:
+        yield from _neuro(data)
+
+
+def _neuro(data: Path) -> Iterator[Graph]:
+    questions = _questions("neuro", data / "neuro_questions.jsonl")
+    nidm = [q for q in questions if q.identifier.startswith("nr")]
+    other = [q for q in questions if not q.identifier.startswith("nr")]
+    results = sorted(p for p in (data / "nidm_results" / "graphs").rglob("*") if p.is_file())
+    yield Graph("nidm_results", "neuro", results, [data / "nidm_results" / "terms.ttl"], nidm)
+    yield Graph("openneuro", "neuro", sorted((data / "openneuro_nidm").glob("*.ttl")), [], other)
+
+
+class Rig:
+    """A graph that is loaded, with its translator."""
+
+    def __init__(self, graph: Graph, cache: Path, *, threshold: float | None) -> None:
+        from nlkgq.rdf_files import read_quads
+
+        self.store = ox.Store()
+        for path in graph.files:
+            self.store.bulk_extend(ox.Quad(q.subject, q.predicate, q.object) for q in read_quads(path))
+        profile = profile_files(graph.files)
+        ontology = extend_ontology(load_ontology(graph.ontology), profile) if graph.ontology else draft_ontology(profile)
+        index = open_index(graph.files, cache / f"{graph.name}.values", ontology=ontology)
+        options = {} if threshold is None else {"threshold": threshold}
+        self.translator = OfflineTranslator(
+            ontology=ontology, lexicon=Lexicon(ontology), index=index, profile=profile, probe=self.probe, **options
+        )
+
+    def probe(self, query: str) -> bool:
+        """Whether a query returns anything."""
+        found = self.store.query(query)
+        if isinstance(found, ox.QueryBoolean):
+            return bool(found)
+        return any(any(v is not None for v in row) for row in found)
+
+    def run(self, query: str) -> Result:
+        """The result of a query as plain values."""
+        found = self.store.query(query, custom_functions=None) if False else self.store.query(query)
+        if isinstance(found, ox.QueryBoolean):
+            return AskResult(boolean=bool(found))
+        variables = tuple(v.value for v in found.variables)
+        rows = tuple(tuple(None if t is None else from_oxigraph(t) for t in row) for row in found)
+        return SelectResult(variables=variables, rows=rows)
+
+
+def matches(question: Question, gold: Result | None, answer: Result) -> bool:
+    """Whether an answer is the gold one."""
+    if question.values is not None and (gold is None or isinstance(question.values, bool)):
+        if isinstance(question.values, bool):
+            return isinstance(answer, AskResult) and answer.boolean == question.values
+        cells = [c.value for row in answer.rows for c in row if c] if isinstance(answer, SelectResult) else []
+        return sorted(cells) == sorted(question.values)
+    return gold is not None and same_answer(gold, answer)
+
+
+def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally]:
+    """Tallies by half."""
+    found = {"development": Tally(), "reserved": Tally()}
+    for q in graph.questions:
+        half = "reserved" if q.reserved else "development"
+        if args.half and half != args.half:
+            continue
+        tally = found[half]
+        tally.asked += 1
+        try:
+            gold = rig.run(q.gold)
+        except (SyntaxError, OSError, ValueError):
+            gold = None
+        begun = time.perf_counter()
+        query, confidence, reason = None, 0.0, ""
+        try:
+            generation = rig.translator.generate(MaskedText(text=q.text, mode="off", original=q.text))
+            query, confidence = generation.query, generation.confidence or 0.0
+        except NotUnderstoodError as error:
+            reason = f"{error.message} unread={error.unread} choices={error.choices[:1]}"
+        tally.seconds.append(time.perf_counter() - begun)
+        verdict = "abstained"
+        if query is not None:
+            try:
+                right = matches(q, gold, rig.run(query))
+            except (SyntaxError, OSError, ValueError) as error:
+                right, reason = False, f"BROKEN {error}"
+            verdict = "right" if right else "wrong"
+            tally.right += right
+            tally.wrong += not right
+            tally.confidences.append((confidence, right))
+        if args.show and (args.show == "all" or verdict in args.show.split(",")) and half == "development":
+            print(f"--- {graph.name} {q.identifier} {verdict} {confidence:.2f}: {q.text}\n{query or reason}")
+            print("GOLD", " ".join(line for line in q.gold.split("\n") if not line.upper().startswith("PREFIX")), "\n")
+    return found
+
+
+def report(tallies: dict[str, dict[str, Tally]], half: str) -> None:
+    """Prints the table of one half."""
+    print(f"\n{half} half")
+    print(f"{'set':18} {'asked':>5} {'given':>5} {'right':>5} {'wrong':>5} {'accuracy':>8} {'95 % interval':>15}", end="")
+    print(f" {'wrong of given':>14} {'95 % interval':>15} {'p95 ms':>7}")
+    total = Tally()
+    for name, halves in tallies.items():
+        total.add(halves[half])
+        _row(name, halves[half])
+    _row("all", total)
+    bins: dict[int, list[bool]] = {}
+    for confidence, right in total.confidences:
+        bins.setdefault(min(int(confidence * 10), 9), []).append(right)
+    print("reliability:", ", ".join(f"{b / 10:.1f}+ {sum(r)}/{len(r)}" for b, r in sorted(bins.items())))
+
+
+def _row(name: str, t: Tally) -> None:
+    if not t.asked:
+        return
+    given = t.right + t.wrong
+    low, high = wilson(t.right, t.asked)
+    wlow, whigh = wilson(t.wrong, given)
+    slow = sorted(t.seconds)[min(len(t.seconds) - 1, int(0.95 * len(t.seconds)))] * 1000
+    print(
+        f"{name:18} {t.asked:5} {given:5} {t.right:5} {t.wrong:5} {t.right / t.asked:8.3f}   [{low:.3f}, {high:.3f}]"
+        f" {t.wrong / max(given, 1):14.3f}   [{wlow:.3f}, {whigh:.3f}] {slow:7.0f}"
+    )
+
+
+def main() -> int:
+    """Runs the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sets", nargs="*", default=list(SETS), help="sets, or spider4sparql/<graph>")
+    parser.add_argument("--half", choices=("development", "reserved"))
+    parser.add_argument("--show", default="", help="right, wrong, abstained or all: print them (development only)")
+    parser.add_argument("--threshold", type=float)
+    args = parser.parse_args()
+    data = Path(os.environ["NLKGQ_DATA"])
+    cache = Path(os.environ.get("NLKGQ_CACHE_DIR", tempfile.mkdtemp()))
+    tallies: dict[str, dict[str, Tally]] = {}
+    rigs: dict[str, Rig] = {}
+    for graph in graphs(data, args.sets):
+        if graph.name not in rigs:
+            try:
+                rigs = {graph.name: Rig(graph, cache, threshold=args.threshold)}
+            except NlkgqError as error:
+                print(f"{graph.name}: {error}", file=sys.stderr)
+                continue
+        found = measure(graph, rigs[graph.name], args)
+        kept = tallies.setdefault(graph.group, {"development": Tally(), "reserved": Tally()})
+        for half, tally in found.items():
+            kept[half].add(tally)
+    for half in ("development", "reserved"):
+        if not args.half or args.half == half:
+            report(tallies, half)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

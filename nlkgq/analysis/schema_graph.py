@@ -1,0 +1,254 @@
+"""The schema as a graph: classes are nodes, properties edges in both directions, with the cheapest connections.
+
+Sets of classes are bit masks (one bit a class), so that "may this node be of that class" is one machine operation.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from nlkgq.iri import RDF, RDFS, XSD
+from nlkgq.ontology.model import Ontology, Property
+from nlkgq.ontology.profile_model import Profile, PropertyProfile
+
+ANYTHING = -1
+"""The mask of a node of which nothing is known: every bit is set."""
+
+_INTEGERS = ("byte", "short", "int", "long", "unsignedByte", "unsignedShort", "unsignedInt", "unsignedLong")
+_SIGNED = ("positiveInteger", "negativeInteger", "nonNegativeInteger", "nonPositiveInteger")
+NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", *_INTEGERS, *_SIGNED))
+TEMPORAL = frozenset(XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth", "time"))
+_RDF_TYPE = RDF + "type"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One edge of a connection; ``forward`` goes from subject to object, ``target`` is the class reached."""
+
+    property: str
+    forward: bool
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A way from one set of classes to another; ``cost`` grows with its length and with how little it says."""
+
+    cost: float
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    property: str
+    source: str
+    target: str
+    forward: bool
+    cost: float
+
+
+class SchemaGraph:
+    """Classes, properties and how they connect, from the ontology and, where there is one, from what the data holds.
+
+    >>> from nlkgq.ontology.model import OwlClass, Ontology
+    >>> film, person = OwlClass(iri="http://e.org/Film"), OwlClass(iri="http://e.org/Person")
+    >>> by = Property(iri="http://e.org/by", kind="object", domain=((film.iri,),), range=((person.iri,),))
+    >>> graph = SchemaGraph(Ontology(classes={c.iri: c for c in (film, person)}, properties={by.iri: by}))
+    >>> [s.property for s in graph.connections(graph.mask(person.iri), graph.mask(film.iri))[0].steps]
+    ['http://e.org/by']
+
+    Args:
+        ontology: Hierarchy, domains and ranges.
+        profile: What the data holds; None when it was not scanned, and then the ontology is believed.
+        longest: Most edges in one connection.
+    """
+
+    def __init__(self, ontology: Ontology, profile: Profile | None = None, *, longest: int = 4) -> None:
+        self.ontology = ontology
+        self.profile = profile
+        self.longest = longest
+        names = {*ontology.classes}
+        for p in ontology.properties.values():
+            names.update(p.domain_classes)
+            if p.kind != "datatype":
+                names.update(p.range_classes)
+        if profile is not None:
+            names.update(profile.classes)
+        names -= {n for n in names if n.startswith((XSD, RDFS, RDF))}
+        self.classes = sorted(names)
+        self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
+        self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
+        self._subjects: dict[str, int] = {}
+        self._objects: dict[str, int] = {}
+
+    def mask(self, iri: str) -> int:
+        """The class and its subclasses; ANYTHING for a class that is not known."""
+        found = 0
+        for name in self.ontology.subclasses(iri):
+            found |= self._bits.get(name, 0)
+        return found or ANYTHING
+
+    def names(self, mask: int) -> list[str]:
+        """The classes of a mask, [] for ANYTHING."""
+        return [] if mask == ANYTHING else [iri for iri, bit in self._bits.items() if mask & bit]
+
+    def own(self, iri: str) -> PropertyProfile | None:
+        """What the data holds of a property, None where nothing is known of it."""
+        return self.profile.properties.get(iri) if self.profile else None
+
+    def is_used(self, iri: str) -> bool:
+        """Whether the data may hold the property: True without a profile."""
+        return self.profile is None or iri in self.profile.properties
+
+    def stored(self, iri: str) -> tuple[str, bool]:
+        """The property to query for ``iri`` and whether it runs the same way.
+
+        Of a pair of inverses the data often holds one side only; then that one is used, backwards.
+        """
+        if not self.is_used(iri):
+            for other in sorted(self.ontology.inverses(iri)):
+                if self.is_used(other):
+                    return other, False
+        return iri, True
+
+    def is_literal(self, iri: str) -> bool:
+        """Whether the property's values are literals."""
+        held = self.own(iri)
+        if held is not None and (held.datatypes or held.object_classes):
+            return sum(held.datatypes.values()) > held.count / 2
+        p = self.ontology.properties.get(iri)
+        return p is not None and (p.kind in ("datatype", "annotation") or _ranges_are_datatypes(p))
+
+    def datatypes(self, iri: str) -> frozenset[str]:
+        """Datatypes in use, else those of the declared range."""
+        held = self.own(iri)
+        if held is not None and held.datatypes:
+            return frozenset(held.datatypes)
+        p = self.ontology.properties.get(iri)
+        return frozenset(p.range_classes) if p is not None and p.kind != "object" else frozenset()
+
+    def is_numeric(self, iri: str) -> bool:
+        """Whether most of the property's values are numbers."""
+        return self._mostly(iri, NUMERIC)
+
+    def is_temporal(self, iri: str) -> bool:
+        """Whether most of the property's values are dates or times."""
+        return self._mostly(iri, TEMPORAL)
+
+    def _mostly(self, iri: str, wanted: frozenset[str]) -> bool:
+        held = self.own(iri)
+        if held is not None and held.datatypes:
+            return sum(n for d, n in held.datatypes.items() if d in wanted) > held.count / 2
+        return bool(self.datatypes(iri) & wanted)
+
+    def is_functional(self, iri: str) -> bool:
+        """Whether a subject has one value at most, by declaration or in the data."""
+        p = self.ontology.properties.get(iri)
+        held = self.own(iri)
+        return (p is not None and p.functional) or (held is not None and held.count == held.subjects)
+
+    def is_key(self, iri: str) -> bool:
+        """Whether every value of the property tells one subject from all others."""
+        held = self.own(iri)
+        return held is not None and held.count == held.subjects == held.objects
+
+    def subjects(self, iri: str) -> int:
+        """Mask of the classes whose members have the property."""
+        if iri not in self._subjects:
+            self._subjects[iri] = self._side(iri, subject=True)
+        return self._subjects[iri]
+
+    def objects(self, iri: str) -> int:
+        """Mask of the classes that the property points to; 0 for literals."""
+        if iri not in self._objects:
+            self._objects[iri] = 0 if self.is_literal(iri) else self._side(iri, subject=False)
+        return self._objects[iri]
+
+    def _side(self, iri: str, *, subject: bool) -> int:
+        held = self.own(iri)
+        found = 0
+        if held is not None:
+            for name in held.subject_classes if subject else held.object_classes:
+                found |= self._bits.get(name, 0)
+            return found or ANYTHING
+        p = self.ontology.properties.get(iri)
+        if p is None:
+            return ANYTHING
+        for name in p.domain_classes if subject else p.range_classes:
+            if name in self._bits:
+                found |= self.mask(name)
+        return found or ANYTHING
+
+    def connections(self, start: int, goal: int, *, most: int = 3) -> tuple[Connection, ...]:
+        """The cheapest connections from a class of ``start`` to one of ``goal``, cheapest first; () when none.
+
+        A connection has at least one edge; ANYTHING connects to nothing.
+        """
+        if ANYTHING in (start, goal):
+            return ()
+        found = self._connections.get((start, goal))
+        if found is None:
+            found = self._connections[start, goal] = self._search(start, goal, 4)
+        return found[:most]
+
+    def _search(self, start: int, goal: int, most: int) -> tuple[Connection, ...]:
+        queue: list[tuple[float, int, str, tuple[Step, ...]]] = [
+            (0.0, n, name, ()) for n, name in enumerate(self.names(start))
+        ]
+        heapq.heapify(queue)
+        serial = len(queue)
+        visits: dict[str, int] = {}
+        found: dict[tuple[tuple[str, bool], ...], Connection] = {}
+        while queue and len(found) < most:
+            cost, _, name, steps = heapq.heappop(queue)
+            if steps and self._bits[name] & goal:
+                key = tuple((s.property, s.forward) for s in steps)
+                found.setdefault(key, Connection(round(cost, 3), steps))
+                continue
+            visits[name] = visits.get(name, 0) + 1
+            if len(steps) >= self.longest or visits[name] > 3:
+                continue
+            for edge in self._edges.get(name, ()):
+                last = steps[-1] if steps else None
+                if last is not None and last.property == edge.property and last.forward != edge.forward:
+                    continue
+                serial += 1
+                step = Step(edge.property, edge.forward, edge.target)
+                heapq.heappush(queue, (cost + edge.cost, serial, edge.target, (*steps, step)))
+        return tuple(sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps])))
+
+    @cached_property
+    def _edges(self) -> Mapping[str, tuple[_Edge, ...]]:
+        found: dict[str, dict[tuple[str, str, bool], _Edge]] = {}
+        for source, iri, target, cost in self._links():
+            for edge in (_Edge(iri, source, target, True, cost), _Edge(iri, target, source, False, cost)):
+                found.setdefault(edge.source, {}).setdefault((iri, edge.target, edge.forward), edge)
+        return {
+            name: tuple(sorted(edges.values(), key=lambda e: (e.cost, e.property, e.target)))
+            for name, edges in found.items()
+        }
+
+    def _links(self) -> list[tuple[str, str, str, float]]:
+        """(subject class, property, object class, cost); a hub that everything points to says little and costs."""
+        found = []
+        if self.profile is not None:
+            for iri, held in sorted(self.profile.properties.items()):
+                if iri == _RDF_TYPE or self.is_literal(iri):
+                    continue
+                fan = held.count / max(held.objects, 1)
+                cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0)))
+                found += [(s, iri, o, cost) for s, o in held.links if s in self._bits and o in self._bits]
+            return found
+        for iri in sorted(self.ontology.properties):
+            if not self.is_literal(iri):
+                for s in self.names(self.subjects(iri)):
+                    found += [(s, iri, o, 1.0) for o in self.names(self.objects(iri))]
+        return found
+
+
+def _ranges_are_datatypes(p: Property) -> bool:
+    return bool(p.range_classes) and all(r.startswith(XSD) or r == RDFS + "Literal" for r in p.range_classes)

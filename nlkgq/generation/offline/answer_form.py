@@ -1,0 +1,98 @@
+"""In which form a graph's things are told: as entities (IRIs), by their label, or as rows of a table by their name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.iri import RDFS, local_name
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import split_identifier
+
+Form = Literal["entity", "label", "row"]
+Probe = Callable[[str], bool | int]
+LABEL = RDFS + "label"
+
+# IRIs that only spell the label identify things by name; a sample of twenty decides.
+_NOT_SPELT = f"""ASK {{
+  {{ SELECT ?thing ?label WHERE {{ ?thing a <CLASS> ; <{LABEL}> ?label }} LIMIT 20 }}
+  FILTER(!STRENDS(STR(?thing), ENCODE_FOR_URI(STR(?label))))
+}}"""
+
+
+class AnswerForm:
+    """Decides how entities are shown, once for the graph.
+
+    ``row``: the vocabulary is a direct mapping of a relational database (W3C Direct Mapping: properties
+    ``table#column``), where IRIs are only row keys. ``label``: the IRIs of things are nothing but their encoded
+    labels. ``entity``: everything else.
+
+    Args:
+        schema: The graph's schema.
+        probe: Asks the endpoint; without it, ``label`` is never chosen.
+    """
+
+    def __init__(self, schema: SchemaGraph, probe: Probe | None) -> None:
+        self.schema = schema
+        self.form: Form = "entity"
+        self._names: dict[int, str | None] = {}
+        if self._is_direct_mapping():
+            self.form = "row"
+        elif probe is not None and self._is_spelt(probe):
+            self.form = "label"
+
+    def _is_direct_mapping(self) -> bool:
+        properties = list(self.schema.ontology.properties)
+        tables = {p.partition("#")[0] for p in properties if "#" in p}
+        mapped = [p for p in properties if p.partition("#")[0] in self.schema.ontology.classes]
+        return len(tables) > 0 and len(mapped) > len(properties) / 2
+
+    def _is_spelt(self, probe: Probe) -> bool:
+        profile = self.schema.profile
+        labels = profile.properties.get(LABEL) if profile else None
+        if profile is None or labels is None:
+            return False
+        largest = sorted(labels.subject_classes.items(), key=lambda item: (-item[1], item[0]))[:2]
+        return bool(largest) and not any(probe(_NOT_SPELT.replace("CLASS", iri)) for iri, _ in largest if iri)
+
+    def naming(self, mask: int) -> str | None:
+        """The property whose value stands for a thing of these classes in an answer; None for the thing itself."""
+        if self.form == "entity":
+            return None
+        if self.form == "label":
+            return LABEL
+        if mask not in self._names:
+            self._names[mask] = self.name_property(mask)
+        return self._names[mask]
+
+    def name_property(self, mask: int) -> str | None:
+        """The property that names things of these classes, or their key; None when there is neither."""
+        schema = self.schema
+        own = [
+            iri
+            for iri in schema.ontology.properties
+            if schema.is_literal(iri) and schema.is_used(iri) and schema.subjects(iri) & mask
+        ]
+        classes = {tuple(words_of(split_identifier(local_name(c)))) for c in schema.names(mask)}
+        singular = {(*c[:-1], c[-1].removesuffix("s")) for c in classes if c}
+        best: tuple[int, str] | None = None
+        for iri in sorted(own):
+            words = tuple(words_of(split_identifier(local_name(iri))))
+            rank = self._rank(iri, words, classes | singular)
+            if rank is not None and (best is None or rank < best[0]):
+                best = (rank, iri)
+        return best[1] if best else None
+
+    def _rank(self, iri: str, words: tuple[str, ...], classes: set[tuple[str, ...]]) -> int | None:
+        if words == ("name",):
+            return 0
+        if words[-1:] == ("name",) and words[:-1] in classes:
+            return 1
+        if words in classes:
+            return 2
+        if words[-1:] == ("title",):
+            return 3
+        if self.schema.is_key(iri) and words[-1:] in (("id",), ("number",), ("code",)):
+            return 4
+        return 5 if self.schema.is_key(iri) else None

@@ -1,0 +1,227 @@
+"""Chooses a reading for every mention and joins all of them into one tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
+
+_BEAM = 10
+_PER_MENTION = 6
+_LEXICAL = 1.6
+_WORTH_HAVING = 0.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Assembly:
+    """Mentions with one reading each and the links that join them.
+
+    ``port_groups`` maps (mention, port) to a representative port; ports with one representative are one node.
+    ``loose`` are mentions that hang on nothing.
+    """
+
+    mentions: Sequence[Mention]
+    readings: tuple[Reading, ...]
+    links: list[Link]
+    score: float
+    loose: list[int] = field(default_factory=list)
+    port_groups: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    masks: dict[tuple[int, int], int] = field(default_factory=dict)
+    relinked: dict[Link, tuple[int, int]] = field(default_factory=dict)
+
+    def find(self, port: tuple[int, int]) -> tuple[int, int]:
+        """The representative of a port."""
+        while self.port_groups.get(port, port) != port:
+            port = self.port_groups[port]
+        return port
+
+
+@dataclass(slots=True)
+class _State:
+    score: float
+    readings: tuple[Reading, ...]
+    components: tuple[int, ...]
+
+
+class Assembler:
+    """Beam search over readings, then the best spanning tree of links for the best combinations."""
+
+    def __init__(self, schema: SchemaGraph) -> None:
+        self.schema = schema
+        self.linker = Linker(schema)
+
+    def assemble(self, mentions: Sequence[Mention], *, most: int = 6) -> list[Assembly]:
+        """The best assemblies, best first."""
+        cache: dict[tuple[int, int, int, int], list[Link]] = {}
+        options = [self._options(m) for m in mentions]
+        states = [_State(0.0, (), ())]
+        for number, mention in enumerate(mentions):
+            grown = [
+                self._grow(state, mentions, number, reading, options, cache)
+                for state in states
+                for reading in options[number]
+            ]
+            grown.sort(key=lambda s: -s.score)
+            states = grown[:_BEAM]
+        found = []
+        for state in states:
+            assembly = self._tree(mentions, state.readings, options, cache)
+            if assembly is not None:
+                found.append(assembly)
+        found.sort(key=lambda a: -a.score)
+        return found[:most]
+
+    def _options(self, mention: Mention) -> list[Reading]:
+        return mention.readings[:_PER_MENTION] if mention.readings else [Reading(kind="asked", score=0.6)]
+
+    def _pair(
+        self,
+        mentions: Sequence[Mention],
+        i: int,
+        a: Reading,
+        j: int,
+        b: Reading,
+        cache: dict[tuple[int, int, int, int], list[Link]],
+    ) -> list[Link]:
+        key = (i, id(a), j, id(b))
+        found = cache.get(key)
+        if found is None:
+            distance = _distance(mentions, i, j)
+            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=distance)
+        return found
+
+    def _grow(
+        self,
+        state: _State,
+        mentions: Sequence[Mention],
+        number: int,
+        reading: Reading,
+        options: list[list[Reading]],
+        cache: dict[tuple[int, int, int, int], list[Link]],
+    ) -> _State:
+        score = state.score + _LEXICAL * reading.score
+        best: list[tuple[float, int]] = []
+        for component in state.components:
+            top = -9.0
+            for other in range(number):
+                if component >> other & 1:
+                    links = self._pair(mentions, other, state.readings[other], number, reading, cache)
+                    if links and links[0].score > top:
+                        top = links[0].score
+            best.append((top, component))
+        joined, rest = 1 << number, []
+        for top, component in sorted(best, reverse=True):
+            if top > _WORTH_HAVING:
+                score += top
+                joined |= component
+            else:
+                rest.append(component)
+        return _State(score - 0.3 * len(rest), (*state.readings, reading), (*rest, joined))
+
+    def _tree(
+        self,
+        mentions: Sequence[Mention],
+        readings: tuple[Reading, ...],
+        options: list[list[Reading]],
+        cache: dict[tuple[int, int, int, int], list[Link]],
+    ) -> Assembly | None:
+        every: list[Link] = []
+        for j in range(len(mentions)):
+            for i in range(j):
+                every += self._pair(mentions, i, readings[i], j, readings[j], cache)
+        every.sort(key=lambda k: (-k.score, k.right - k.left))
+        lexical = sum(_LEXICAL * r.score for r in readings)
+        assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
+        for m, reading in enumerate(readings):
+            for port, mask in ports(reading):
+                assembly.masks[m, port] = mask
+        parent = list(range(len(mentions)))
+
+        def root(n: int) -> int:
+            while parent[n] != n:
+                n = parent[n]
+            return n
+
+        for link in every:
+            if link.score <= -0.6 or root(link.left) == root(link.right):
+                continue
+            if not self._commit(assembly, link):
+                continue
+            parent[root(link.left)] = root(link.right)
+            assembly.links.append(link)
+            assembly.score += link.score
+        roots = {root(n) for n in range(len(mentions))}
+        if len(roots) > 1:
+            sizes = {r: sum(1 for n in range(len(mentions)) if root(n) == r) for r in roots}
+            main = max(roots, key=lambda r: (sizes[r], -r))
+            assembly.loose = [n for n in range(len(mentions)) if root(n) != main]
+            assembly.score -= 1.0 * len(assembly.loose)
+        return assembly
+
+    def _commit(self, assembly: Assembly, link: Link) -> bool:
+        """Makes the two ports one node where the link says so; False when the classes exclude it."""
+        if link.kind == "fill":
+            return self._fill_once(assembly, link)
+        if link.kind == "path":
+            return True
+        if link.kind == "edge":
+            done = self._unify(assembly, (link.left, SUBJECT), (link.right, SUBJECT))
+            if done and (link.left, OBJECT) in assembly.masks:
+                done = self._unify(assembly, (link.left, OBJECT), (link.right, OBJECT))
+            return done
+        left, right = self._free(assembly, link.left, link.left_port), self._free(assembly, link.right, link.right_port)
+        return self._unify(assembly, left, right)
+
+    def _fill_once(self, assembly: Assembly, link: Link) -> bool:
+        """A property takes one value, unless it is compared twice."""
+        prop = link.left if assembly.readings[link.left].kind == "property" else link.right
+        value = link.right if prop == link.left else link.left
+        if assembly.readings[value].kind == "value":
+            done = self._unify(assembly, (prop, SUBJECT), (value, SUBJECT))
+            return done
+        return True
+
+    def _free(self, assembly: Assembly, mention: int, port: int) -> tuple[int, int]:
+        """The second copy of a port for ``same`` and ``co-`` mentions whose first is taken."""
+        shared = assembly.mentions[mention].shared
+        doubled = {"same": SUBJECT, "co": OBJECT}.get(shared)
+        if doubled == port and assembly.readings[mention].kind == "property":
+            taken = any(assembly.find(p) == assembly.find((mention, port)) for p in assembly.masks if p[0] != mention)
+            if taken:
+                copy = (mention, port + 2)
+                assembly.masks.setdefault(copy, assembly.masks.get((mention, port), ANYTHING))
+                return copy
+        return mention, port
+
+    def _unify(self, assembly: Assembly, left: tuple[int, int], right: tuple[int, int]) -> bool:
+        a, b = assembly.find(left), assembly.find(right)
+        if a == b:
+            return True
+        mask = assembly.masks.get(a, ANYTHING) & assembly.masks.get(b, ANYTHING)
+        if not mask:
+            return False
+        members = [p for p in assembly.masks if assembly.find(p) in (a, b)]
+        subjects = [m for m, port in members if assembly.readings[m].kind == "property" and port == SUBJECT]
+        objects = [m for m, port in members if assembly.readings[m].kind == "property" and port == OBJECT]
+        if set(subjects) & set(objects):
+            return False
+        assembly.port_groups[a] = b
+        assembly.masks[b] = mask
+        return True
+
+
+def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
+    """Mentions between two mentions; members of one enumeration count once."""
+    between = 0
+    for n in range(i + 1, j):
+        listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
+        if not (listed and mentions[n].projected and mentions[i].projected):
+            between += 1
+    if mentions[i].projected and not mentions[j].projected:
+        # "name, country and age of singers": every listed property is next to its owner.
+        between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
+    return between

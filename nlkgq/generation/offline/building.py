@@ -1,0 +1,316 @@
+"""From an assembly to a query graph: ports become nodes, mentions edges and conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.mentions import NEGATED, Mention
+from nlkgq.generation.offline.query_graph import Condition, QueryGraph
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.iri import XSD, local_name
+from nlkgq.ontology.model import split_identifier
+from nlkgq.results.models import RdfTerm
+
+
+class Builder:
+    """Builds the pattern of the query: nodes, edges, conditions and negated groups."""
+
+    def __init__(self, schema: SchemaGraph, assembly: Assembly) -> None:
+        self.schema = schema
+        self.assembly = assembly
+        self.mentions: Sequence[Mention] = assembly.mentions
+        self.readings = assembly.readings
+        self.graph = QueryGraph()
+        self._nodes: dict[tuple[int, int], int] = {}
+        self.group_of: dict[int, int] = {}
+        self._fills: dict[int, list[int]] = {}
+        self.doubled: list[tuple[int, int]] = []
+
+    def build(self) -> QueryGraph:
+        """The graph with its pattern; columns are added by the caller."""
+        for link in self.assembly.links:
+            if link.kind == "fill":
+                prop, value = self._filled(link)
+                self._fills.setdefault(prop, []).append(value)
+        self._negate()
+        order = sorted(range(len(self.mentions)), key=lambda m: (self.group_of.get(m, 0) != 0, m))
+        for m in order:
+            self._place(m)
+        for link in self.assembly.links:
+            if link.kind == "path":
+                self._connect(link)
+        for m in order:
+            self._conditions(m)
+        self._exclude_itself()
+        return self.graph
+
+    def _filled(self, link: Link) -> tuple[int, int]:
+        prop_first = self.readings[link.left].kind == "property"
+        return (link.left, link.right) if prop_first else (link.right, link.left)
+
+    def node(self, mention: int, port: int) -> int:
+        """The number of the node that a port of a mention is."""
+        root = self.assembly.find((mention, port))
+        if root not in self._nodes:
+            mask = self.assembly.masks.get(root, ANYTHING)
+            self._nodes[root] = self.graph.node(self._name(mention, port, mask)).number
+        return self._nodes[root]
+
+    def denoted(self, mention: int) -> int:
+        """The node that a mention stands for: a class member, or a property's value."""
+        reading = self.readings[mention]
+        if reading.kind != "property":
+            return self.node(mention, SUBJECT)
+        if reading.inverse and reading.object:
+            return self.node(mention, SUBJECT)
+        return self.value_node(mention)
+
+    def value_node(self, mention: int) -> int:
+        """The object node of a property mention."""
+        reading = self.readings[mention]
+        if reading.object:
+            return self.node(mention, OBJECT)
+        return self.literal(self.node(mention, SUBJECT), reading.iri, self.group_of.get(mention, 0))
+
+    def literal(self, subject: int, prop: str, group: int = 0) -> int:
+        """The node of a subject's literal, made when there is none yet."""
+        for found in self.graph.values_of(subject, prop):
+            if not self.graph.nodes[found].terms:
+                return found
+        node = self.graph.node(variable_name(prop), is_literal=True, group=group)
+        self.graph.edge(subject, prop, node.number, group=group)
+        return node.number
+
+    def _name(self, mention: int, port: int, mask: int) -> str:
+        """A readable variable: the class mentioned for the node, else the class it must have, else the property."""
+        root = self.assembly.find((mention, port))
+        for m, reading in enumerate(self.readings):
+            if reading.kind == "class" and self.assembly.find((m, SUBJECT)) == root:
+                return variable_name(reading.iri)
+        names = self.schema.names(mask) if mask != ANYTHING else []
+        if 0 < len(names) <= 3:
+            return variable_name(names[0])
+        reading = self.readings[mention]
+        return variable_name(reading.iri) if reading.iri and port == OBJECT else "thing"
+
+    def _negate(self) -> None:
+        """Puts what hangs on a negated mention, seen from what is asked for, into a group of its own."""
+        negated = [m.number for m in self.mentions if m.negated]
+        if not negated:
+            return
+        root = next((m.number for m in self.mentions if m.projected), 0)
+        neighbours: dict[int, list[int]] = {}
+        for link in self.assembly.links:
+            neighbours.setdefault(link.left, []).append(link.right)
+            neighbours.setdefault(link.right, []).append(link.left)
+        for start in negated:
+            if start == root or start in self.group_of or self._is_unequal(start):
+                continue
+            self.graph.negations += 1
+            for m in _beyond(start, root, neighbours):
+                self.group_of[m] = self.graph.negations
+
+    def _is_unequal(self, m: int) -> bool:
+        """A negated value of a single-valued property is ``!=``, not an absence."""
+        reading = self.readings[m]
+        values = self._fills.get(m, [])
+        if reading.kind == "property" and values:
+            return not reading.object and self.schema.is_functional(reading.iri)
+        if reading.kind in ("value", "number", "text"):
+            filled = any(m in v for v in self._fills.values())
+            return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
+        return False
+
+    def _place(self, m: int) -> None:
+        reading, mention = self.readings[m], self.mentions[m]
+        group = self.group_of.get(m, 0)
+        if reading.kind == "class":
+            node = self.graph.nodes[self.node(m, SUBJECT)]
+            node.typed = True
+            if reading.iri not in node.classes:
+                node.classes = (*node.classes, reading.iri)
+            node.group = min(node.group, group) if node.group else group
+        elif reading.kind == "entity":
+            node = self.graph.nodes[self.node(m, SUBJECT)]
+            node.terms = reading.terms
+        elif reading.kind == "property":
+            subject = self.node(m, SUBJECT)
+            if reading.object:
+                self.graph.edge(subject, reading.iri, self.node(m, OBJECT), group=group)
+            elif not self._only_for_value(m):
+                self.literal(subject, reading.iri, group)
+            self._double(m, mention, reading, group)
+
+    def _only_for_value(self, m: int) -> bool:
+        """A property that only introduces an exact value needs no variable beside the value."""
+        mention = self.mentions[m]
+        values = self._fills.get(m, [])
+        asked = mention.projected or mention.order or mention.superlative or mention.group or mention.versus_average
+        return bool(values) and not asked and all(self.readings[v].kind == "value" for v in values)
+
+    def _double(self, m: int, mention: Mention, reading: Reading, group: int) -> None:
+        for port in (SUBJECT, OBJECT):
+            copy = (m, port + 2)
+            if copy not in self.assembly.masks:
+                continue
+            other = self.node(*copy)
+            mine = self.node(m, port)
+            if port == SUBJECT:
+                self.graph.edge(other, reading.iri, self.value_node(m), group=group)
+            else:
+                self.graph.edge(self.node(m, SUBJECT), reading.iri, other, group=group)
+            self.doubled.append((mine, other))
+
+    def _connect(self, link: Link) -> None:
+        if link.connection is None:
+            return
+        group = max(self.group_of.get(link.left, 0), self.group_of.get(link.right, 0))
+        here = self.node(link.left, link.left_port)
+        end = self.node(link.right, link.right_port)
+        steps = link.connection.steps
+        for place, step in enumerate(steps):
+            last = place == len(steps) - 1
+            there = end if last else self.graph.node(variable_name(step.target), group=group).number
+            subject, obj = (here, there) if step.forward else (there, here)
+            self.graph.edge(subject, step.property, obj, group=group)
+            here = there
+
+    def _conditions(self, m: int) -> None:
+        reading, mention = self.readings[m], self.mentions[m]
+        if reading.kind == "value":
+            self._value(m, mention, reading)
+        elif reading.kind in ("number", "text"):
+            owner = next((p for p, values in self._fills.items() if m in values), None)
+            if owner is not None:
+                self._compare(owner, m)
+
+    def _value(self, m: int, mention: Mention, reading: Reading) -> None:
+        group = self.group_of.get(m, 0)
+        subject = self.node(m, SUBJECT)
+        owner = next((p for p, values in self._fills.items() if m in values), None)
+        negated = mention.negated or (owner is not None and self.mentions[owner].negated)
+        if mention.comparison in ("contains", "starts", "ends"):
+            node = self.literal(subject, reading.iri, group)
+            text = sparql_term(RdfTerm("literal", mention.text.strip("'\"")))
+            self.graph.conditions.append(
+                Condition(node=node, operator=mention.comparison, values=(text,), form="text", group=group)
+            )
+        elif negated and not group:
+            node = self.literal(subject, reading.iri)
+            values = tuple(sparql_term(t) for t in reading.terms)
+            self.graph.conditions.append(Condition(node=node, operator="!=", values=values))
+        elif mention.comparison in (">", ">=", "<", "<="):
+            node = self.literal(subject, reading.iri, group)
+            values = (sparql_term(reading.terms[0]),)
+            self.graph.conditions.append(Condition(node=node, operator=mention.comparison, values=values, group=group))
+        else:
+            node = self.graph.node(variable_name(reading.iri), terms=reading.terms, is_literal=True, group=group).number
+            self.graph.edge(subject, reading.iri, node, group=group)
+
+    def _compare(self, owner: int, m: int) -> None:
+        """A number or unknown text as a condition on the property that ``owner`` names."""
+        mention, reading = self.mentions[m], self.readings[owner]
+        group = self.group_of.get(owner, 0)
+        node = self.value_node(owner)
+        operator = mention.comparison or self.mentions[owner].comparison or "="
+        negated = (mention.negated or self.mentions[owner].negated) and not group
+        if negated:
+            operator = NEGATED.get(operator, operator)
+        written = self.readings[m].terms[0].value
+        if self.readings[m].kind == "text":
+            text = sparql_term(RdfTerm("literal", written))
+            kind = operator if operator in ("contains", "starts", "ends", "!=") else "="
+            self.graph.conditions.append(Condition(node=node, operator=kind, values=(text,), form="text", group=group))
+            return
+        values, form = self._literal_values(reading.iri, mention, operator)
+        self.graph.conditions.append(Condition(node=node, operator=operator, values=values, form=form, group=group))
+
+    def _literal_values(self, prop: str, mention: Mention, operator: str) -> tuple[tuple[str, ...], str]:
+        terms = [t.value for t in mention.readings[0].terms] if mention.readings else []
+        numbers = [mention.value] if mention.value is not None and len(terms) <= 1 else terms
+        written = [str(n) for n in numbers] or terms
+        types = self.schema.datatypes(prop)
+        if self.schema.is_temporal(prop):
+            if all(re.fullmatch(r"\d{4}", w) for w in written):
+                return tuple(written), "year" if XSD + "gYear" not in types else "number"
+            datatype = XSD + ("dateTime" if XSD + "dateTime" in types and XSD + "date" not in types else "date")
+            return tuple(f'"{w}"^^<{datatype}>' for w in written), "plain"
+        if types & NUMERIC:
+            return tuple(written), "plain"
+        return tuple(written), "number"
+
+    def _exclude_itself(self) -> None:
+        """A step there and back over one property means another one: co-authors are not the author himself."""
+        graph = self.graph
+        pairs = list(self.doubled)
+        fixed = {n.number for n in graph.nodes if n.terms}
+        anchored = {e.subject for e in graph.edges if e.object in fixed and graph.nodes[e.object].is_literal}
+        anchored |= {n for n in fixed if not graph.nodes[n].is_literal}
+        for a in graph.edges:
+            for b in graph.edges:
+                if a is b or a.property != b.property or a.group or b.group:
+                    continue
+                if a.object == b.object and a.subject < b.subject and not graph.nodes[a.object].is_literal:
+                    if {a.subject, b.subject} & anchored:
+                        pairs.append((a.subject, b.subject))
+                elif a.subject == b.subject and a.object < b.object and not graph.nodes[a.object].is_literal:
+                    if len({a.object, b.object} & anchored) == 1:
+                        pairs.append((a.object, b.object))
+        for left, right in dict.fromkeys(pairs):
+            if left != right:
+                graph.conditions.append(Condition(node=left, operator="!=", other=right))
+
+
+def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]:
+    """Mentions that hang on ``start`` when the tree is held at ``root``."""
+    parent = {root: root}
+    queue = [root]
+    while queue:
+        here = queue.pop()
+        for there in neighbours.get(here, ()):
+            if there not in parent:
+                parent[there] = here
+                queue.append(there)
+    found = {start}
+    changed = True
+    while changed:
+        grown = {m for m, above in parent.items() if above in found and m != root}
+        changed = not grown <= found
+        found |= grown
+    return found
+
+
+def variable_name(iri: str) -> str:
+    """A readable variable name for a class or property.
+
+    >>> variable_name("http://example.org/vocab#song_release_year"), variable_name("http://example.org/Film")
+    ('songReleaseYear', 'film')
+    """
+    words = [w for w in re.findall(r"[A-Za-z0-9]+", split_identifier(local_name(iri))) if w]
+    if not words:
+        return "thing"
+    name = words[0].lower() + "".join(w[:1].upper() + w[1:] for w in words[1:])
+    return name if name[0].isalpha() else f"x{name}"
+
+
+def sparql_term(term: RdfTerm) -> str:
+    """A term as SPARQL text, escaped (SPARQL 1.1 section 4.1).
+
+    >>> sparql_term(RdfTerm("literal", 'a "b"', None, "en"))
+    '"a \\\\"b\\\\""@en'
+    """
+    if term.kind == "uri":
+        return f"<{term.value}>"
+    escaped = term.value.replace("\\", "\\\\").replace('"', '\\"')
+    escaped = escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    if term.language:
+        return f'"{escaped}"@{term.language}'
+    if term.datatype and term.datatype != XSD + "string":
+        if term.datatype in (XSD + "integer",) and re.fullmatch(r"-?\d+", term.value):
+            return term.value
+        return f'"{escaped}"^^<{term.datatype}>'
+    return f'"{escaped}"'

@@ -1,0 +1,176 @@
+"""Cuts a question into chunks: the best ways to cover its words with operators, terms, values and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
+from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
+from nlkgq.generation.offline.tokens import Token, number_of, scale_of
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.results.models import RdfTerm
+
+_LONGEST_PHRASE = 5
+_UNREAD = -1.0
+_BEAM = 4
+# How much a word read as an operator counts beside one read as a term (up to 1.0).
+_OPERATOR = 0.62
+_WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "sum", "co"))
+
+Arc = tuple[int, float, Chunk]
+
+
+def cut(
+    tokens: Sequence[Token],
+    vocabulary: Vocabulary,
+    values: Sequence[tuple[int, int, list[Reading]]],
+    *,
+    most: int = 2,
+) -> list[Chunking]:
+    """The best ways to cut the tokens, best first, at most ``most``."""
+    arcs = _arcs(tokens, vocabulary, values)
+    function_words = vocabulary.lexicon.function_words
+    best: list[list[tuple[float, tuple[Chunk, ...], tuple[str, ...]]]] = [[] for _ in range(len(tokens) + 1)]
+    best[0] = [(0.0, (), ())]
+    for start, token in enumerate(tokens):
+        skippable = token.kind == "mark" or (token.kind == "word" and token.folded in function_words)
+        for score, chunks, unread in best[start]:
+            cost = 0.0 if skippable else _UNREAD
+            missed = unread if skippable else (*unread, token.text)
+            best[start + 1].append((score + cost, chunks, missed))
+            for end, gain, chunk in arcs[start]:
+                best[end].append((score + gain, (*chunks, chunk), unread))
+        for end in range(start + 1, min(len(tokens), start + 40) + 1):
+            if len(best[end]) > _BEAM:
+                best[end] = sorted(best[end], key=lambda s: -s[0])[:_BEAM]
+    found: list[Chunking] = []
+    for score, chunks, unread in sorted(best[-1], key=lambda s: -s[0]):
+        if len(found) < most and (not found or score > found[0].score - 0.8):
+            found.append(Chunking(chunks=list(chunks), unread=list(unread), score=score))
+    return found
+
+
+def _arcs(
+    tokens: Sequence[Token], vocabulary: Vocabulary, values: Sequence[tuple[int, int, list[Reading]]]
+) -> list[list[Arc]]:
+    arcs: list[list[Arc]] = [[] for _ in tokens]
+    for span in find_operators(tokens, vocabulary.languages):
+        arcs[span.start].append(_operator_arc(span, tokens))
+    for start in range(len(tokens)):
+        arcs[start] += _phrase_arcs(start, tokens, vocabulary)
+        arcs[start] += _number_arcs(start, tokens)
+        arcs[start] += _adjective_arcs(start, tokens, vocabulary)
+    for start, end, readings in values:
+        chunk = _chunk(start, end, tokens)
+        chunk.readings = list(readings)
+        words = sum(1 for t in tokens[start:end] if t.kind != "mark")
+        gain = readings[0].score * (words + 0.12) if tokens[start].kind != "quote" else 2.0 + readings[0].score
+        arcs[start].append((end, gain, chunk))
+    return [_merged(found) for found in arcs]
+
+
+def _merged(arcs: list[Arc]) -> list[Arc]:
+    """Term and value readings of the same tokens become one chunk; the better kind leads."""
+    found: list[Arc] = []
+    by_end: dict[int, list[Arc]] = {}
+    for arc in arcs:
+        if arc[2].operator or arc[2].degree:
+            found.append(arc)
+        else:
+            by_end.setdefault(arc[0], []).append(arc)
+    for end, same in by_end.items():
+        same.sort(key=lambda a: -a[1])
+        chunk = same[0][2]
+        for other in same[1:]:
+            chunk.readings = chunk.readings + other[2].readings
+            chunk.number = chunk.number if chunk.number is not None else other[2].number
+        found.append((end, same[0][1], chunk))
+    return found
+
+
+def _chunk(start: int, end: int, tokens: Sequence[Token]) -> Chunk:
+    return Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]))
+
+
+def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
+    chunk = _chunk(span.start, span.end, tokens)
+    chunk.operator = span.name
+    length = span.end - span.start
+    gain = 0.25 + 0.05 * length if span.name in _WEAK else _OPERATOR * length
+    return span.end, gain, chunk
+
+
+def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
+    found: list[Arc] = []
+    function_words = vocabulary.lexicon.function_words
+    if tokens[start].kind != "word" or tokens[start].folded in function_words:
+        return found
+    for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
+        last = tokens[end - 1]
+        if last.kind == "mark" and last.text in "-/" and last.glued:
+            continue
+        if last.kind not in ("word", "number") or (last.kind == "number" and end == start + 1):
+            break
+        words = [t.folded for t in tokens[start:end] if t.kind != "mark"]
+        readings = vocabulary.readings(words)
+        if not readings:
+            continue
+        if last.folded in function_words and readings[0].how not in ("label", "alternative"):
+            continue
+        chunk = _chunk(start, end, tokens)
+        chunk.readings = list(readings)
+        content = sum(1 for w in words if w not in function_words)
+        bonus = 0.2 * (content - 1) + 0.04 * (len(words) - content)
+        found.append((end, readings[0].score * content + (bonus if readings[0].score > 0.7 else 0.0), chunk))
+        if tokens[end - 1].possessive:
+            break
+    return found
+
+
+def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
+    token = tokens[start]
+    value = number_of(token)
+    if value is None and not (token.kind == "number" and "-" in token.text):
+        return []
+    end = start + 1
+    while value is not None and end < len(tokens):
+        factor = scale_of(tokens[end])
+        if factor is None:
+            break
+        value, end = value * factor, end + 1
+    chunk = _chunk(start, end, tokens)
+    chunk.number = value
+    chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.text),), score=0.8)]
+    return [(end, 0.8 * (end - start), chunk)]
+
+
+def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
+    """``longest``, ``most expensive``, ``older``: a property with a direction."""
+    token = tokens[start]
+    if token.kind != "word":
+        return []
+    degree, place, sign = "", start, 1
+    if token.folded in ("most", "least", "more", "less", "am") and start + 1 < len(tokens):
+        degree = "superlative" if token.folded in ("most", "least", "am") else "comparative"
+        sign = -1 if token.folded in ("least", "less") else 1
+        place = start + 1
+    word = tokens[place].folded
+    found = adjective(word, vocabulary.languages)
+    if found is None:
+        return []
+    measured = vocabulary.measured(found)
+    chunk = _chunk(start, place + 1, tokens)
+    chunk.degree = degree or found.degree
+    if chunk.degree == "positive":
+        return []
+    direction = found.senses[0][0]
+    chunk.direction = direction if sign > 0 else ("min" if direction == "max" else "max")
+    chunk.readings = [_with_direction(r, d, sign) for d, r in measured]
+    return [(place + 1, 0.9 * (place + 1 - start), chunk)]
+
+
+def _with_direction(reading: Reading, direction: str, sign: int) -> Reading:
+    from dataclasses import replace
+
+    upward = (direction == "max") == (sign > 0)
+    return replace(reading, how="max" if upward else "min")

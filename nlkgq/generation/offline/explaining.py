@@ -1,0 +1,52 @@
+"""Tells people how a question was read and which joins were added."""
+
+from __future__ import annotations
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.ranking import Candidate
+from nlkgq.generation.offline.readings import Reading as Meaning
+from nlkgq.generation.protocol import Reading
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_ROLES = {"number": "number", "text": "text", "entity": "individual", "asked": "question word"}
+
+
+def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, ...], tuple[str, ...]]:
+    """Readings in the order of the question, and sentences on joins and conditions."""
+    ontology = schema.ontology
+
+    def label(iri: str) -> str:
+        term = ontology.term(iri)
+        return term.label() if term else split_identifier(local_name(iri))
+
+    readings: list[tuple[int, Reading]] = []
+    for mention, meaning in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True):
+        role = _ROLES.get(meaning.kind, meaning.kind)
+        term = meaning.terms[0].value if meaning.kind == "entity" else meaning.iri
+        readings.append((mention.start, Reading(text=mention.text, role=role, term=term, note=_why(meaning, label))))
+    for chunk in candidate.chunking.chunks:
+        if chunk.operator not in ("", "filler", "consumed"):
+            readings.append((chunk.start, Reading(text=chunk.text, role="operator", term=chunk.operator)))
+    notes = []
+    for link in candidate.assembly.links:
+        if link.connection is not None:
+            left = candidate.assembly.mentions[link.left].text
+            right = candidate.assembly.mentions[link.right].text
+            way = ", then ".join(
+                f"{label(s.property)}{'' if s.forward else ' (backwards)'}" for s in link.connection.steps
+            )
+            notes.append(f"“{left}” and “{right}” are joined by {way}: the cheapest connection in the schema.")
+    if candidate.chunking.unread:
+        notes.append("Not used: " + ", ".join(candidate.chunking.unread) + ".")
+    if candidate.graph.extreme is not None:
+        notes.append("Ties for the extreme value are all returned.")
+    readings.sort(key=lambda pair: pair[0])
+    return tuple(r for _, r in readings), tuple(notes)
+
+
+def _why(meaning: Meaning, label: object) -> str:
+    if meaning.kind == "value":
+        assert callable(label)
+        return f"a value of {label(meaning.iri)}"
+    return meaning.how

@@ -1,0 +1,218 @@
+"""How two mentions may hang together: shared nodes, filled properties, connections over the schema graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.iri import RDFS
+
+SUBJECT, OBJECT = 0, 1
+_NAMING = RDFS + "label"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One way to join mention ``left`` with mention ``right``.
+
+    Args:
+        kind: ``node`` (the ports are one node), ``fill`` (a value or number is the object of the property),
+            ``edge`` (both name the same edge), ``path`` (a connection of the schema).
+        left_port, right_port: SUBJECT (also the node of a class or individual) or OBJECT.
+        score: Higher is better; below zero it is not worth having.
+        connection: The steps of a ``path``, from left to right.
+    """
+
+    kind: str
+    left: int
+    left_port: int
+    right: int
+    right_port: int
+    score: float
+    connection: Connection | None = None
+
+
+def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
+    """The nodes that a reading offers to others, with the classes they may have."""
+    if reading.kind == "property" and reading.object:
+        return ((SUBJECT, reading.subject), (OBJECT, reading.object))
+    if reading.kind in ("number", "text"):
+        return ()
+    return ((SUBJECT, reading.subject),)
+
+
+class Linker:
+    """Scores the links between readings of two mentions."""
+
+    def __init__(self, schema: SchemaGraph) -> None:
+        self.schema = schema
+
+    def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
+        """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""
+        found: list[Link] = []
+        adjacent = distance == 0
+        filled = self._fill(left, a, right, b, adjacent=adjacent)
+        if filled is not None:
+            found.append(filled)
+        same = self._same_edge(left, a, right, b, adjacent=adjacent)
+        if same is not None:
+            found.append(same)
+        for pa, mask_a in ports(a):
+            for pb, mask_b in ports(b):
+                link = self._node(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
+                if link is not None:
+                    found.append(link)
+                found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
+        far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
+        moved = [
+            Link(k.kind, k.left, k.left_port, k.right, k.right_port, round(k.score - far, 4), k.connection)
+            for k in found
+        ]
+        moved.sort(key=lambda k: -k.score)
+        return moved[:4]
+
+    def _fill(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
+        """A value, number or text as the object of a property that the other mention names."""
+        for prop, value, value_first in ((a, b, False), (b, a, True)):
+            if prop.kind != "property" or value.kind not in ("value", "number", "text"):
+                continue
+            score = self._filling(prop, value)
+            if score is None:
+                continue
+            mention = left if value_first else right
+            if value_first and adjacent:
+                score -= 0.15
+            if adjacent:
+                score += 0.2
+            if value.kind == "number" and mention.comparison and prop.iri and not self.schema.is_literal(prop.iri):
+                continue
+            return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
+        return None
+
+    def _filling(self, prop: Reading, value: Reading) -> float | None:
+        schema = self.schema
+        if value.kind == "value":
+            return 1.25 if value.iri == prop.iri else None
+        if prop.object:
+            return None
+        if value.kind == "number":
+            if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
+                return 1.15
+            return 0.7
+        return 0.75 if not schema.is_numeric(prop.iri) else None
+
+    def _same_edge(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
+        """Two mentions of one property: ``founded after the year``, ``whose age is older than``."""
+        if a.kind != "property" or b.kind != "property" or a.iri != b.iri or left.shared or right.shared:
+            return None
+        if a.object and not (left.asked or right.asked):
+            score = 0.35 if adjacent and not right.gap else -0.1
+        else:
+            score = 1.1 if adjacent else 0.9
+        if left.projected and right.projected and not (left.asked or right.asked):
+            score -= 0.4
+        return Link("edge", left.number, SUBJECT, right.number, SUBJECT, score)
+
+    def _node(
+        self,
+        left: Mention,
+        a: Reading,
+        pa: int,
+        mask_a: int,
+        right: Mention,
+        b: Reading,
+        pb: int,
+        mask_b: int,
+        *,
+        adjacent: bool,
+    ) -> Link | None:
+        if not mask_a & mask_b:
+            return None
+        if a.kind == b.kind == "entity":
+            return None
+        score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
+        if a.kind == "class" and b.kind == "class":
+            score = 0.45 if a.iri == b.iri else 0.3
+            if right.gap and "and" in right.gap:
+                score -= 0.6
+        elif a.kind in ("value", "entity") and b.kind in ("value", "entity"):
+            score = 0.45 if a.kind != b.kind or a.iri != b.iri else -0.2
+        elif a.kind == b.kind == "property" and pa == pb == SUBJECT:
+            # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.
+            score = 0.85 if not (a.object and b.object) else 0.6
+        elif a.kind == b.kind == "property":
+            score = 0.95
+        elif "property" not in (a.kind, b.kind):
+            score = 1.0 if adjacent and not right.gap else 0.85
+        score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
+        return Link("node", left.number, pa, right.number, pb, score)
+
+    def _cues(
+        self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading, pb: int, *, adjacent: bool
+    ) -> float:
+        """What prepositions and word order say about which end of a property is meant."""
+        if not adjacent:
+            return 0.0
+        gap = right.gap
+        found = 0.0
+        if a.kind == "property":
+            front = SUBJECT if a.inverse else OBJECT
+            if "of" in gap or "for" in gap or "von" in gap or "der" in gap or "des" in gap:
+                found += 0.25 if pa != front or not a.noun else -0.25
+            elif "by" in gap or "von" in gap:
+                found += 0.25 if pa == front else -0.25
+            elif not gap and b.kind in ("value", "entity") and a.noun:
+                found += 0.2 if pa == front else -0.05
+            elif not a.noun and a.object:
+                # "directed X" told of a person: X is what the active verb acts on.
+                found += 0.1 if pa != front else 0.0
+        if b.kind == "property":
+            front = SUBJECT if b.inverse else OBJECT
+            if left.possessive or "whose" in gap or "deren" in gap:
+                found += 0.35 if pb != front else -0.3
+            elif "with" in gap or "have" in gap or "has" in gap or "had" in gap or "mit" in gap:
+                found += 0.15 if pb != front else -0.1
+            elif not b.noun and ("by" in self._after(right)):
+                found += 0.2 if pb != front else -0.2
+        return found
+
+    def _after(self, mention: Mention) -> tuple[str, ...]:
+        return ("by",) if mention.text.lower().endswith(" by") else ()
+
+    def _paths(
+        self,
+        left: Mention,
+        a: Reading,
+        pa: int,
+        mask_a: int,
+        right: Mention,
+        b: Reading,
+        pb: int,
+        mask_b: int,
+        *,
+        adjacent: bool,
+    ) -> list[Link]:
+        if ANYTHING in (mask_a, mask_b):
+            return []
+        found = []
+        for connection in self.schema.connections(mask_a, mask_b):
+            length = len(connection.steps)
+            score = 0.72 - 0.3 * (connection.cost - 1.0)
+            used = {s.property for s in connection.steps}
+            if length == 1:
+                score += self._role(a, pa, b, pb, used)
+            if a.kind == b.kind == "property" and length > 1:
+                score -= 0.2
+            if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
+                score -= 0.25
+            found.append(Link("path", left.number, pa, right.number, pb, score, connection))
+        return found
+
+    def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str]) -> float:
+        """``films for the director of X``: the films are films that this director directed."""
+        for reading, port in ((a, pa), (b, pb)):
+            if reading.kind == "property" and reading.iri in used:
+                return 0.12 if port == OBJECT else -0.6
+        return 0.0

@@ -1,0 +1,387 @@
+"""From chunks to mentions: operators are bound to the terms, values and numbers that they act on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+
+Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
+
+COMPARISONS: dict[str, Comparison] = {
+    "greater": ">",
+    "at_least": ">=",
+    "less": "<",
+    "at_most": "<=",
+    "after": ">",
+    "before": "<",
+    "since": ">=",
+    "until": "<=",
+    "between": "between",
+    "contains": "contains",
+    "starts": "starts",
+    "ends": "ends",
+}
+AGGREGATES = {"count": "COUNT", "average": "AVG", "sum": "SUM", "maximum": "MAX", "minimum": "MIN"}
+NEGATED: dict[Comparison, Comparison] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+
+
+@dataclass(slots=True, kw_only=True)
+class Mention:
+    """A term, value or number of the question with what the words around it say.
+
+    Args:
+        gap: Words and marks between the mention before and this one, operators included, folded.
+        aggregates: SPARQL aggregates to apply, in order.
+        projected: Whether the question asks for it.
+        group: Whether answers are wanted for each of it.
+        order: Direction (``ASC``, ``DESC``) when the answers are ordered by it.
+        superlative: ``max`` or ``min`` when only the extreme is wanted; ``most`` and ``least`` count.
+        negated: Whether a negation stands before it.
+        comparison: How a number or text compares with the property it belongs to.
+        versus_average: Whether it is compared with its average.
+        shared: ``same`` (two subjects share the object) or ``co`` (two objects of one subject).
+        possessive: Whether it owns what follows (``Kyle's``, ``whose`` before it is in ``gap``).
+        clause: Number of the clause it stands in; a relative pronoun opens one.
+        at_least_once: Whether ``other`` or ``also`` stands with it.
+    """
+
+    number: int
+    start: int
+    end: int
+    text: str
+    readings: list[Reading]
+    gap: tuple[str, ...] = ()
+    value: float | int | None = None
+    aggregates: list[str] = field(default_factory=list)
+    projected: bool = False
+    group: bool = False
+    order: str = ""
+    superlative: str = ""
+    negated: bool = False
+    comparison: Comparison | None = None
+    versus_average: bool = False
+    shared: str = ""
+    possessive: bool = False
+    clause: int = 0
+    another: bool = False
+    distinct: bool = False
+    asked: str = ""
+    measured: bool = False
+    counted: tuple[Comparison, float | int] | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Plan:
+    """What a question says once operators are bound.
+
+    ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own.
+    """
+
+    mentions: list[Mention]
+    form: Literal["SELECT", "ASK"] = "SELECT"
+    limit: int | None = None
+    direction: str = ""
+    percent: bool = False
+    notes: list[str] = field(default_factory=list)
+    unsupported: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Pending:
+    aggregates: list[str] = field(default_factory=list)
+    comparison: Comparison | None = None
+    superlative: str = ""
+    group: bool = False
+    negated: bool = False
+    shared: str = ""
+    another: bool = False
+    distinct: bool = False
+    order: bool = False
+    direction: str = ""
+
+
+class Binder:
+    """Walks the chunks once, from left to right, and binds each operator to its mention."""
+
+    def __init__(self, chunks: Sequence[Chunk], tokens: Sequence[Token]) -> None:
+        self.chunks = chunks
+        self.tokens = tokens
+        self.plan = Plan(mentions=[])
+        self.pending = _Pending()
+        self.expect = True
+        self.clause = 0
+        self.opened = False
+        self.ordering = False
+        self.asked_anything = False
+
+    def bind(self) -> Plan:
+        """The plan of the question."""
+        for place, chunk in enumerate(self.chunks):
+            if chunk.operator:
+                self._operator(place, chunk)
+            else:
+                self._mention(place, chunk)
+        self._finish()
+        return self.plan
+
+    @property
+    def last(self) -> Mention | None:
+        """The mention before, None at the start."""
+        return self.plan.mentions[-1] if self.plan.mentions else None
+
+    def _gap(self, start: int) -> tuple[str, ...]:
+        begin = self.last.end if self.last else 0
+        return tuple(t.folded for t in self.tokens[begin:start])
+
+    def _operator(self, place: int, chunk: Chunk) -> None:
+        name, pending = chunk.operator, self.pending
+        if name in AGGREGATES:
+            pending.aggregates.append(AGGREGATES[name])
+            if name == "count" and "how" in chunk.text.lower():
+                self.expect = True
+        elif name in COMPARISONS:
+            self._comparison(place, chunk)
+        elif name in ("most", "least"):
+            pending.superlative = name
+        elif name in ("each", "by"):
+            self._grouping(place, chunk)
+        elif name in ("order", "ascending", "descending", "alphabetical"):
+            self._ordering(name)
+        elif name in ("not", "without"):
+            pending.negated = True
+            self.opened = True
+        elif name in ("same", "share", "co"):
+            pending.shared = "co" if name == "co" else "same"
+        elif name == "together":
+            pending.shared = pending.shared or "co"
+        elif name in ("other", "also"):
+            pending.another = True
+        elif name == "distinct":
+            pending.distinct = True
+        elif name in ("what", "show", "exists", "ask"):
+            self._question(place, chunk)
+        elif name in ("who", "when", "where", "asked"):
+            self._asked(place, chunk)
+        elif name == "whose":
+            self._open_clause()
+        elif name in ("top", "first", "last"):
+            self._ranked(place, name)
+        elif name == "percent":
+            self.plan.percent = True
+            self.plan.unsupported.append(chunk.text)
+        elif name in ("difference", "ratio", "divided"):
+            self.plan.unsupported.append(chunk.text)
+
+    def _comparison(self, place: int, chunk: Chunk) -> None:
+        comparison = COMPARISONS[chunk.operator]
+        last = self.last
+        if last is not None and last.value is not None and chunk.text.lower().startswith(("or ", "oder ")):
+            target = last
+            target.comparison = comparison
+            return
+        if self.pending.negated and comparison in NEGATED:
+            comparison, self.pending.negated = NEGATED[comparison], False
+        self.pending.comparison = comparison
+
+    def _grouping(self, place: int, chunk: Chunk) -> None:
+        if chunk.operator == "each":
+            self.pending.group = True
+            return
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        last = self.last
+        verb = last is not None and any(r.kind == "property" and not r.noun for r in last.readings[:1])
+        names_terms = following is not None and any(r.kind in ("class", "property") for r in following.readings[:1])
+        if names_terms and not verb and any(m.aggregates for m in self.plan.mentions):
+            self.pending.group = True
+        elif names_terms and not verb and last is not None and not self.opened:
+            self.expect = True
+
+    def _ordering(self, name: str) -> None:
+        if name == "order":
+            self.ordering = True
+            return
+        direction = "DESC" if name == "descending" else "ASC"
+        keys = [m for m in self.plan.mentions if m.order]
+        if keys and self.ordering:
+            for key in keys:
+                key.order = direction
+        elif self.ordering and self.last is not None and self.last.order:
+            self.last.order = direction
+        self.plan.direction = direction
+        self.ordering = True
+
+    def _question(self, place: int, chunk: Chunk) -> None:
+        if chunk.operator == "show":
+            self.expect = True
+            self.plan.form = "SELECT"
+        elif chunk.operator == "what":
+            if self._is_relative(chunk):
+                self._open_clause()
+            else:
+                self.expect, self.opened, self.asked_anything = True, False, True
+                self.plan.form = "SELECT"
+        elif not self.plan.mentions and not self.asked_anything and place == 0:
+            self.plan.form = "ASK"
+            self.expect = False
+
+    def _is_relative(self, chunk: Chunk) -> bool:
+        last = self.last
+        if last is None or not any(m.projected for m in self.plan.mentions):
+            return False
+        return last.end == chunk.start and any(
+            r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1]
+        )
+
+    def _open_clause(self) -> None:
+        self.clause += 1
+        self.opened = True
+        self.expect = False
+
+    def _asked(self, place: int, chunk: Chunk) -> None:
+        if chunk.operator == "who" and self._is_relative(chunk):
+            self._open_clause()
+            return
+        self.asked_anything = True
+        self.plan.form = "SELECT"
+        mention = self._add(chunk, chunk.readings)
+        mention.asked = chunk.direction or chunk.operator
+        mention.projected = True
+        self.expect = False
+        self.opened = False
+
+    def _ranked(self, place: int, name: str) -> None:
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        if following is not None and following.number is not None and isinstance(following.number, int):
+            self.plan.limit = following.number
+            following.operator = "consumed"
+        if name == "top":
+            self.pending.superlative = self.pending.superlative or "max"
+        else:
+            self.pending.superlative = f"{name}"
+
+    def _mention(self, place: int, chunk: Chunk) -> None:
+        if self._is_limit(place, chunk):
+            return
+        mention = self._add(chunk, chunk.readings)
+        pending = self.pending
+        numeric = chunk.number is not None
+        mention.value = chunk.number
+        if numeric or any(r.kind == "text" for r in chunk.readings):
+            mention.comparison = pending.comparison
+            pending.comparison = None
+        elif pending.comparison in ("contains", "starts", "ends") and any(r.terms for r in chunk.readings):
+            mention.comparison, pending.comparison = pending.comparison, None
+        if chunk.degree:
+            self._measured(mention, chunk)
+        mention.negated, pending.negated = pending.negated, False
+        mention.shared, pending.shared = pending.shared, ""
+        mention.another, pending.another = pending.another, False
+        mention.possessive = self.tokens[chunk.end - 1].possessive
+        if numeric:
+            return
+        self._aggregate(mention)
+        self._project(mention)
+
+    def _is_limit(self, place: int, chunk: Chunk) -> bool:
+        """The N of ``three most``, ``5 oldest``; the number then is no value."""
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        if chunk.number is None or not isinstance(chunk.number, int) or following is None:
+            return False
+        if following.degree == "superlative" or following.operator in ("most", "least"):
+            self.plan.limit = chunk.number
+            return True
+        return False
+
+    def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
+        mention = Mention(
+            number=len(self.plan.mentions),
+            start=chunk.start,
+            end=chunk.end,
+            text=chunk.text,
+            readings=list(readings),
+            gap=self._gap(chunk.start),
+            clause=self.clause,
+        )
+        self.plan.mentions.append(mention)
+        return mention
+
+    def _measured(self, mention: Mention, chunk: Chunk) -> None:
+        mention.measured = True
+        if chunk.degree == "superlative":
+            mention.superlative = chunk.direction
+        else:
+            mention.comparison = ">" if chunk.direction == "max" else "<"
+
+    def _aggregate(self, mention: Mention) -> None:
+        pending = self.pending
+        if pending.superlative:
+            mention.superlative, pending.superlative = pending.superlative, ""
+        if pending.group:
+            mention.group, pending.group = True, False
+        if pending.distinct:
+            mention.distinct, pending.distinct = True, False
+        if pending.aggregates:
+            if pending.comparison is not None and "AVG" in pending.aggregates:
+                mention.versus_average = True
+                mention.comparison, pending.comparison = pending.comparison, None
+            else:
+                mention.aggregates = list(pending.aggregates)
+            pending.aggregates.clear()
+
+    def _project(self, mention: Mention) -> None:
+        if self.ordering:
+            mention.order = self.plan.direction or "ASC"
+            return
+        if mention.measured or mention.versus_average:
+            self.opened = self.opened or mention.measured is False
+            return
+        leading = {r.kind for r in mention.readings[:1]}
+        named = bool(leading & {"class", "property"})
+        last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        gap = mention.gap
+        joined = "," in gap or "and" in gap or "und" in gap
+        if self.expect and named:
+            mention.projected = True
+            self.expect = False
+            self.opened = False
+        elif mention.group:
+            mention.projected = True
+        elif named and joined and last is not None and not self.opened:
+            mention.projected = last.projected or last.group or not self._has_projection_since(last)
+        elif (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates)) or (
+            mention.aggregates and not self.opened
+        ):
+            mention.projected = True
+        if not named or not (joined or mention.projected):
+            self.opened = self.opened or not named
+        if last is not None and last.projected and mention.projected and not joined and not mention.group:
+            self._compound(last, mention)
+
+    def _has_projection_since(self, last: Mention) -> bool:
+        return False
+
+    def _compound(self, owner: Mention, mention: Mention) -> None:
+        """``stadium names``: the first noun only tells whose names."""
+        if not mention.gap and not owner.aggregates:
+            owner.projected = False
+
+    def _finish(self) -> None:
+        plan, pending = self.plan, self.pending
+        if pending.aggregates and plan.mentions:
+            target = next((m for m in plan.mentions if m.projected), plan.mentions[0])
+            if pending.comparison is not None and "AVG" in pending.aggregates:
+                target = next((m for m in reversed(plan.mentions) if m.measured or m.readings), target)
+                target.versus_average = True
+                target.comparison = pending.comparison
+            elif "SUM" not in pending.aggregates or not target.aggregates:
+                target.aggregates += [a for a in pending.aggregates if a != "SUM"]
+        for mention in plan.mentions:
+            if mention.measured and mention.comparison and pending.aggregates == ["AVG"]:
+                mention.versus_average = True
+
+
+_ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "also", "respective"))

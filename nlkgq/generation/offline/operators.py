@@ -1,0 +1,88 @@
+"""Phrases that stand for an operation of the query, from the lists of each language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.ontology.words import Direction, fold, load_words
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorSpan:
+    """Tokens ``start`` to ``end`` (exclusive) that stand for ``name``, such as ``count`` or ``greater``."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """A measuring adjective: ``senses`` pairs a direction with property words, likeliest first."""
+
+    degree: str
+    senses: tuple[tuple[Direction, tuple[str, ...]], ...]
+
+
+@cache
+def _phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """First word -> (words of the phrase, operator), longest first."""
+    import tomllib
+    from importlib.resources import files
+
+    resource = files("nlkgq.generation.offline").joinpath(f"operators_{language}.toml")
+    if not resource.is_file():
+        return {}
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name, text in tomllib.loads(resource.read_text(encoding="utf-8")).items():
+        for phrase in text.split("|"):
+            words = tuple(fold(phrase).split())
+            found.setdefault(words[0], []).append((words, name))
+    for phrases in found.values():
+        phrases.sort(key=lambda p: -len(p[0]))
+    return found
+
+
+def find_operators(tokens: Sequence[Token], languages: Sequence[str]) -> list[OperatorSpan]:
+    """Every phrase of every operator, overlaps included, in order of ``start``.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> [s.name for s in find_operators(tokenize("more than 3"), ["en"])][:1]
+    ['greater']
+    """
+    words = [t.folded if t.kind == "word" else "" for t in tokens]
+    found = []
+    for start, word in enumerate(words):
+        for language in languages:
+            for phrase, name in _phrases(language).get(word, ()):
+                if tuple(words[start : start + len(phrase)]) == phrase:
+                    found.append(OperatorSpan(start, start + len(phrase), name))
+    return found
+
+
+def adjective(word: str, languages: Sequence[str]) -> Adjective | None:
+    """The measuring adjective that a folded word is, with its degree; None for other words.
+
+    >>> adjective("longest", ["en"]).degree, adjective("cheaper", ["en"]).senses[0][0]
+    ('superlative', 'min')
+    """
+    for language in languages:
+        senses = load_words(language).adjectives.get(word)
+        if senses:
+            return Adjective(_degree(word), senses)
+    return None
+
+
+def _degree(word: str) -> str:
+    if word.endswith(("est", "sten", "ste", "ster", "stes")) or word in _SUPERLATIVES:
+        return "superlative"
+    if word.endswith("er") or word in _COMPARATIVES:
+        return "comparative"
+    return "positive"
+
+
+_SUPERLATIVES = frozenset(("latest", "best", "worst", "dearest", "eldest", "last"))
+_COMPARATIVES = frozenset(("better", "worse", "less"))

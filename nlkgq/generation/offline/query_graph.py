@@ -1,0 +1,111 @@
+"""The query before it is text: nodes, edges, conditions and what is wanted of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from nlkgq.results.models import RdfTerm
+
+
+@dataclass(slots=True, kw_only=True)
+class Node:
+    """A variable, or a constant when it has ``terms`` (more than one: any of them)."""
+
+    number: int
+    name: str
+    classes: tuple[str, ...] = ()
+    typed: bool = False
+    terms: tuple[RdfTerm, ...] = ()
+    is_literal: bool = False
+    group: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Edge:
+    """A triple pattern between two nodes; ``group`` is 0, or the number of a negated group."""
+
+    subject: int
+    property: str
+    object: int
+    group: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Condition:
+    """A comparison of a node: ``values`` are SPARQL terms as text; ``average`` compares with the mean."""
+
+    node: int
+    operator: str
+    values: tuple[str, ...] = ()
+    form: Literal["plain", "year", "number", "text"] = "plain"
+    average: bool = False
+    other: int | None = None
+    group: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Column:
+    """One column of the answer: a node, or an aggregate over it."""
+
+    node: int
+    aggregate: str = ""
+    distinct: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Extreme:
+    """Only the rows where the node, or the count of it per ``per``, is the largest or smallest."""
+
+    node: int
+    direction: str
+    counted: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class QueryGraph:
+    """Everything that the text of the query is written from."""
+
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)
+    having: list[tuple[Column, str, str]] = field(default_factory=list)
+    order: list[tuple[Column, str]] = field(default_factory=list)
+    extreme: Extreme | None = None
+    limit: int | None = None
+    distinct: bool = True
+    ask: bool = False
+    negations: int = 0
+    names: dict[str, int] = field(default_factory=dict)
+
+    def node(
+        self,
+        name: str,
+        *,
+        classes: tuple[str, ...] = (),
+        terms: tuple[RdfTerm, ...] = (),
+        is_literal: bool = False,
+        group: int = 0,
+    ) -> Node:
+        """A new node with a name of its own."""
+        count = self.names.get(name, 0) + 1
+        self.names[name] = count
+        unique = name if count == 1 else f"{name}{count}"
+        node = Node(
+            number=len(self.nodes), name=unique, classes=classes, terms=terms, is_literal=is_literal, group=group
+        )
+        self.nodes.append(node)
+        return node
+
+    def edge(self, subject: int, prop: str, obj: int, *, group: int = 0) -> None:
+        """A new edge, unless the graph has it already."""
+        for edge in self.edges:
+            if (edge.subject, edge.property, edge.object) == (subject, prop, obj):
+                return
+        self.edges.append(Edge(subject=subject, property=prop, object=obj, group=group))
+
+    def values_of(self, subject: int, prop: str) -> list[int]:
+        """The objects of a subject's property in the positive part."""
+        return [e.object for e in self.edges if e.subject == subject and e.property == prop]

@@ -1,0 +1,150 @@
+"""Readings of words by the data: literals and individuals that the value index finds in a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.masking.model import MaskedText
+from nlkgq.results.models import RdfTerm
+from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
+
+_MOST = 8
+
+
+class StoredValues:
+    """Finds the stored values that a question names."""
+
+    def __init__(self, index: ValueIndex, schema: SchemaGraph, is_common: Callable[[str], bool]) -> None:
+        self.index = index
+        self.schema = schema
+        self._is_common = is_common
+
+    def find(self, text: str, tokens: Sequence[Token]) -> list[tuple[int, int, list[Reading]]]:
+        """(first token, end token, readings best first) for every span of the question that may be a value."""
+        starts = {t.start: n for n, t in enumerate(tokens)}
+        ends = {t.end: n + 1 for n, t in enumerate(tokens)}
+        found = []
+        for match in self.index.scan(text):
+            start = starts.get(match.start)
+            end = ends.get(match.end)
+            if end is None:
+                end = next((n + 1 for n, t in enumerate(tokens) if t.start < match.end <= t.end), None)
+            if start is None:
+                start = next((n for n, t in enumerate(tokens) if t.start <= match.start < t.end), None)
+            if start is None or end is None or start >= end:
+                continue
+            readings = self._readings(match, tokens[start:end], first=start == 0)
+            if readings:
+                found.append((start, end, readings))
+        for n, token in enumerate(tokens):
+            if token.kind == "quote":
+                found += self._quoted(n, token)
+        return found
+
+    def masked(self, question: MaskedText, tokens: Sequence[Token]) -> list[tuple[int, int, list[Reading]]]:
+        """The placeholders of a masked question as values whose holders are known."""
+        found = []
+        for n, token in enumerate(tokens):
+            placeholder = question.placeholder(token.text)
+            if placeholder is None:
+                continue
+            kind = placeholder.kind
+            term = RdfTerm("literal", placeholder.name)
+            readings = [
+                Reading(kind="value", iri=h.property, score=1.0, subject=self._mask((h.subject_class,)), terms=(term,))
+                for h in kind.holders[:_MOST]
+                if kind.value != "individual"
+            ]
+            if kind.value == "individual":
+                readings = [Reading(kind="entity", subject=self._mask(kind.classes), terms=(term,))]
+            found.append((n, n + 1, readings or [Reading(kind="text", terms=(term,), score=0.5)]))
+        return found
+
+    def lookup(self, text: str) -> list[Reading]:
+        """Readings of a text as a whole; [] when the graph does not hold it."""
+        return self._grouped(self.index.lookup(text), 1.0)
+
+    def _quoted(self, place: int, token: Token) -> list[tuple[int, int, list[Reading]]]:
+        readings = self.lookup(token.text)
+        if not readings and not token.text.endswith("."):
+            readings = self.lookup(token.text + ".")
+        if not readings:
+            for match in self.index.search(token.text, limit=3):
+                if match.score >= 0.9:
+                    readings += self._grouped(match.values, 0.9 * match.score)
+        literal = RdfTerm("literal", token.text)
+        return [(place, place + 1, [*readings[:_MOST], Reading(kind="text", terms=(literal,), score=0.6)])]
+
+    def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
+        score = self._trust(match, span, first=first)
+        return self._grouped(match.values, score) if score > 0.15 else []
+
+    def _trust(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> float:
+        """How likely the words are meant as this value, by their spelling."""
+        words = [t for t in span if t.kind == "word"]
+        typed = [t.text for t in span]
+        # What the question calls by words that every question uses is rarely a value.
+        common = [w for w in words if self._is_common(w.folded)]
+        if match.kind == "exact":
+            score = 1.0
+        elif match.kind == "folded":
+            score = 0.86 if any(c.isupper() for t in typed for c in t) else 0.74
+        elif match.kind == "part":
+            score = 0.62 * match.score
+        else:
+            score = 0.6 * match.score
+        capitals = [t for t in words if t.text[:1].isupper()]
+        if first and len(words) == 1:
+            capitals = []
+        if words and len(common) == len(words):
+            score *= 0.85 if match.kind == "exact" and len(capitals) == len(words) else 0.25
+        elif words and not capitals and match.kind != "exact":
+            score *= 0.85
+        if match.kind in ("part", "fuzzy") and (not capitals or common):
+            score *= 0.5
+        return score
+
+    def _grouped(self, values: Sequence[StoredValue], score: float) -> list[Reading]:
+        """Values with one holder become one reading; holders are ordered by use."""
+        literals: dict[str, tuple[list[RdfTerm], int, int]] = {}
+        entities: list[Reading] = []
+        for value in values:
+            if value.term.kind != "literal":
+                mask = self._mask(value.classes)
+                entities.append(
+                    Reading(kind="entity", score=score * 0.97, subject=mask, terms=(value.term,), how=value.text)
+                )
+                continue
+            for holder in value.holders:
+                terms, mask, uses = literals.get(holder.property, ([], 0, 0))
+                if value.term not in terms:
+                    terms.append(value.term)
+                one = self._mask((holder.subject_class,))
+                mask = ANYTHING if ANYTHING in (one, mask) else mask | one
+                literals[holder.property] = (terms, mask, uses + holder.uses)
+        found = [
+            Reading(
+                kind="value",
+                iri=iri,
+                score=score * (1.0 - 0.01 * rank),
+                subject=mask or ANYTHING,
+                terms=tuple(terms),
+                how=terms[0].value,
+            )
+            for rank, (iri, (terms, mask, _)) in enumerate(sorted(literals.items(), key=lambda item: -item[1][2]))
+        ]
+        return [*found[:_MOST], *entities[:3]]
+
+    def _mask(self, classes: Sequence[str]) -> int:
+        found = 0
+        for iri in classes:
+            if not iri:
+                return ANYTHING
+            own = self.schema.mask(iri)
+            if own == ANYTHING:
+                continue
+            found |= own
+        return found or ANYTHING

@@ -1,0 +1,122 @@
+"""A question as tokens: words, numbers, quoted text, punctuation, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from nlkgq.ontology.words import fold
+
+TokenKind = Literal["word", "number", "quote", "mark"]
+
+_TOKEN = re.compile(
+    r"""(?P<quote>"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|‘[^’\n]{1,400}’
+        |(?<![^\s(\[])'[^\n]{1,400}?'(?=[\s?.,;:!)\]]|$))
+      |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?)
+      |(?P<number>\d+(?:[.,]\d+)*(?=\D|$)(?![^\W\d_]))
+      |(?P<word>[^\W_]+(?:['’][^\W_]+)*)
+      |(?P<mark>\S)""",
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the question.
+
+    Args:
+        text: As written; for quoted text without its quotes.
+        folded: Without case and diacritics; a possessive ``'s`` is cut off and noted in ``possessive``.
+        start, end: Offsets in the question, quotes included.
+        glued: Whether it follows the token before without a space.
+    """
+
+    text: str
+    folded: str
+    kind: TokenKind
+    start: int
+    end: int
+    glued: bool = False
+    possessive: bool = False
+
+
+def unescape(text: str) -> str:
+    r"""A question with ``\\uXXXX`` escapes, as exports leave them, written out.
+
+    >>> unescape("R\\u00E9cepteur")
+    'Récepteur'
+    """
+    return _ESCAPE.sub(lambda m: chr(int(m.group(1), 16)), text)
+
+
+def tokenize(text: str) -> tuple[Token, ...]:
+    """The tokens of a question, in order.
+
+    >>> [t.folded for t in tokenize("Kyle's films of 2014?")]
+    ['kyle', 'films', 'of', '2014', '?']
+    """
+    found: list[Token] = []
+    last = -1
+    for m in _TOKEN.finditer(text):
+        written = m.group()
+        kind: TokenKind = "mark"
+        folded, possessive = fold(written), False
+        if m.group("quote"):
+            kind, written = "quote", written[1:-1].strip()
+            folded = fold(written)
+        elif m.group("number") or m.group("date"):
+            kind = "number"
+        elif m.group("word"):
+            kind = "word"
+            cut = re.sub(r"['’]s?$|(?<=s)['’]$", "", folded)
+            possessive, folded = cut != folded, cut
+        found.append(Token(written, folded, kind, m.start(), m.end(), m.start() == last, possessive))
+        last = m.end()
+    return tuple(found)
+
+
+_NUMBER_WORDS = {
+    word: value
+    for value, words in enumerate(
+        (
+            "zero null",
+            "one eins",
+            "two zwei",
+            "three drei",
+            "four vier",
+            "five funf",
+            "six sechs",
+            "seven sieben",
+            "eight acht",
+            "nine neun",
+            "ten zehn",
+            "eleven elf",
+            "twelve zwolf",
+        )
+    )
+    for word in words.split()
+}
+_SCALES = {"hundred": 100, "thousand": 1000, "tausend": 1000, "million": 10**6, "millionen": 10**6, "billion": 10**9}
+
+
+def number_of(token: Token) -> float | int | None:
+    """The number that a token spells, or None.
+
+    >>> [number_of(t) for t in tokenize("two 2,500 3.5 x")]
+    [2, 2500, 3.5, None]
+    """
+    if token.kind == "word":
+        return _NUMBER_WORDS.get(token.folded, _SCALES.get(token.folded))
+    if token.kind != "number" or "-" in token.text:
+        return None
+    plain = re.sub(r",(?=\d{3}(?:\D|$))", "", token.text).replace(",", ".")
+    if plain.count(".") > 1:
+        return None
+    return float(plain) if "." in plain else int(plain)
+
+
+def scale_of(token: Token) -> int | None:
+    """The factor of ``million`` and the like, or None."""
+    return _SCALES.get(token.folded) if token.kind == "word" else None

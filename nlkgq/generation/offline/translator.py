@@ -1,0 +1,159 @@
+"""The offline translator: reads a question by the ontology and the data, and writes the query that fits best."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.errors import NotUnderstoodError
+from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.assembly import Assembler, Assembly
+from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.chunking import cut
+from nlkgq.generation.offline.explaining import explain
+from nlkgq.generation.offline.mentions import Binder, Plan
+from nlkgq.generation.offline.prefixes import readable_prefixes
+from nlkgq.generation.offline.ranking import Candidate, rank
+from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.stored_values import StoredValues
+from nlkgq.generation.offline.tokens import Token, tokenize, unescape
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wanted import NothingAsked, Wanted
+from nlkgq.generation.offline.writing import Writer
+from nlkgq.generation.protocol import Attempt, Generation
+from nlkgq.masking.model import MaskedText
+from nlkgq.ontology.lexicon import Lexicon
+from nlkgq.ontology.model import Ontology
+from nlkgq.ontology.profile_model import Profile
+from nlkgq.values.model import ValueIndex
+
+LONGEST = 90
+"""Most tokens of a question; longer texts are not one question."""
+_LONGEST_TEXT = 4_000
+THRESHOLD = 0.5
+
+
+class OfflineTranslator:
+    """Translates questions without a model; deterministic; abstains rather than guess.
+
+    Args:
+        ontology: The terms.
+        lexicon: Phrase look-up over the same ontology.
+        index: The values of the graph.
+        profile: What the graph holds; None when it was not scanned.
+        probe: Runs a query and tells whether (or how many) rows it returns; None when no endpoint may be asked.
+        threshold: Least confidence of an answer, in [0, 1]; below it the translator abstains.
+        masked: Whether to read the masked text instead of the original.
+    """
+
+    def __init__(
+        self,
+        *,
+        ontology: Ontology,
+        lexicon: Lexicon,
+        index: ValueIndex,
+        profile: Profile | None,
+        probe: Callable[[str], bool | int] | None = None,
+        threshold: float = THRESHOLD,
+        masked: bool = False,
+    ) -> None:
+        self.ontology = ontology
+        self.schema = SchemaGraph(ontology, profile)
+        self.vocabulary = Vocabulary(lexicon, self.schema)
+        self.values = StoredValues(index, self.schema, self._is_common)
+        self.form = AnswerForm(self.schema, probe)
+        self.assembler = Assembler(self.schema)
+        self.probe = probe
+        self.threshold = threshold
+        self.masked = masked
+        self.prefixes = readable_prefixes(ontology, profile)
+
+    def _is_common(self, word: str) -> bool:
+        """Whether a word is one of language or of the vocabulary rather than a name."""
+        lexicon = self.vocabulary.lexicon
+        return word in lexicon.function_words or lexicon.knows(word) or bool(lexicon._groups(word))
+
+    def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
+        """The query for a question, with its readings, the joins added and the runner-up.
+
+        Raises:
+            NotUnderstoodError: Nothing fits well enough; it holds the words that were not understood, and the
+                readings between which it could not choose.
+        """
+        begun = time.perf_counter()
+        text = unescape(question.text if self.masked else (question.original or question.text))
+        if len(text) > _LONGEST_TEXT:
+            raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        tokens = tokenize(text)
+        words = [t for t in tokens if t.kind != "mark"]
+        if not words:
+            raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
+        if len(tokens) > LONGEST:
+            raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        found = self.values.masked(question, tokens) if self.masked else self.values.find(text, tokens)
+        candidates: list[Candidate] = []
+        cuts = cut(tokens, self.vocabulary, found)
+        for chunking in cuts:
+            candidates += self._candidates(chunking, tokens)
+        tried = {a.query for a in history}
+        ranked = rank([c for c in candidates if c.query not in tried], self.probe)
+        return self._answer(ranked, cuts, begun)
+
+    def _candidates(self, chunking: Chunking, tokens: Sequence[Token]) -> list[Candidate]:
+        plan = Binder(chunking.chunks, tokens).bind()
+        if not any(m.readings for m in plan.mentions):
+            return []
+        found = []
+        for assembly in self.assembler.assemble(plan.mentions):
+            candidate = self._candidate(assembly, plan, chunking)
+            if candidate is not None:
+                found.append(candidate)
+        return found
+
+    def _candidate(self, assembly: Assembly, plan: Plan, chunking: Chunking) -> Candidate | None:
+        builder = Builder(self.schema, assembly)
+        builder.build()
+        try:
+            graph = Wanted(builder, plan, self.form).apply()
+        except NothingAsked:
+            return None
+        if not graph.edges and not any(n.typed for n in graph.nodes):
+            return None
+        query = Writer(graph, self.schema, self.prefixes).text()
+        return Candidate(query=query, graph=graph, assembly=assembly, plan=plan, chunking=chunking)
+
+    def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:
+        if not ranked:
+            unread = tuple(dict.fromkeys(w for c in cuts[:1] for w in c.unread))
+            raise NotUnderstoodError(
+                "nothing in the question names something that this graph holds" if unread else "no query fits",
+                unread=unread,
+                hint=self._about(),
+            )
+        best = ranked[0]
+        others = [c for c in ranked[1:] if c.query != best.query]
+        if best.confidence < self.threshold:
+            raise NotUnderstoodError(
+                "the question was not understood well enough to answer it",
+                unread=tuple(dict.fromkeys(best.chunking.unread)),
+                choices=tuple(c.query for c in [best, *others][:3]),
+                hint=self._about(),
+            )
+        readings, notes = explain(best, self.schema)
+        return Generation(
+            query=best.query,
+            confidence=best.confidence,
+            readings=readings,
+            notes=notes,
+            runner_up=others[0].query if others else None,
+            seconds=time.perf_counter() - begun,
+        )
+
+    def _about(self) -> str:
+        profile = self.schema.profile
+        classes = self.ontology.classes.values()
+        counts = profile.classes if profile else {}
+        largest = sorted(classes, key=lambda c: (-counts.get(c.iri, 0), c.iri))[:6]
+        names = ", ".join(c.label() for c in largest)
+        return f"This graph is about: {names}." if names else "This graph has no vocabulary."

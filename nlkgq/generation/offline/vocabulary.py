@@ -1,0 +1,115 @@
+"""Readings of words by the ontology: classes and properties that a phrase may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.operators import Adjective
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.ontology.lexicon import Lexicon, TermMatch
+
+_MOST = 8
+_VERB_ENDINGS = ("ed", "ing", "by")
+
+
+class Vocabulary:
+    """Turns lexicon matches into readings that the schema and the data allow."""
+
+    def __init__(self, lexicon: Lexicon, schema: SchemaGraph) -> None:
+        self.lexicon = lexicon
+        self.schema = schema
+        self.languages = tuple(w.language for w in lexicon.words)
+        self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
+
+    def readings(self, words: Sequence[str]) -> tuple[Reading, ...]:
+        """What the phrase may mean, best first; () when the data holds nothing of it."""
+        key = tuple(words)
+        if key not in self._cache:
+            if len(self._cache) > 20_000:
+                self._cache.clear()
+            self._cache[key] = self._read(key)
+        return self._cache[key]
+
+    def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:
+        found: dict[tuple[str, str], Reading] = {}
+        noun = not words[-1].endswith(_VERB_ENDINGS) or words[-1] in ("rating", "building", "ending")
+        for match in self.lexicon.lookup(words, limit=24):
+            reading = self._reading(match, noun=noun)
+            if reading is not None:
+                kept = found.get((reading.kind, reading.iri))
+                if kept is None or kept.score < reading.score:
+                    found[reading.kind, reading.iri] = reading
+        best = sorted(found.values(), key=lambda r: (-r.score, r.kind, r.iri))
+        floor = best[0].score * 0.5 if best else 0.0
+        return tuple(r for r in best[:_MOST] if r.score >= floor)
+
+    def _reading(self, match: TermMatch, *, noun: bool) -> Reading | None:
+        schema = self.schema
+        if match.kind == "class":
+            mask = schema.mask(match.iri)
+            held = schema.profile.classes if schema.profile else None
+            if held is not None and not any(name in held for name in schema.ontology.subclasses(match.iri)):
+                return None
+            return Reading(kind="class", iri=match.iri, score=match.score, how=match.how, subject=mask)
+        if match.kind != "property":
+            return None
+        iri, same = schema.stored(match.iri)
+        if not schema.is_used(iri):
+            return None
+        return Reading(
+            kind="property",
+            iri=iri,
+            score=match.score,
+            how=match.how,
+            subject=schema.subjects(iri),
+            object=schema.objects(iri),
+            inverse=not same,
+            noun=noun,
+        )
+
+    def measured(self, adjective: Adjective) -> list[tuple[str, Reading]]:
+        """(direction, property reading) pairs that an adjective may measure by, best first."""
+        found: list[tuple[str, Reading]] = []
+        for rank, (direction, names) in enumerate(adjective.senses):
+            for place, name in enumerate(names):
+                for reading in self.readings(name.split("_")):
+                    if reading.kind == "property" and self._measurable(reading.iri):
+                        weight = reading.score * (0.97 - 0.05 * rank - 0.02 * place)
+                        found.append((direction, _rescored(reading, weight)))
+        found.sort(key=lambda pair: -pair[1].score)
+        unique: dict[str, tuple[str, Reading]] = {}
+        for direction, reading in found:
+            unique.setdefault(reading.iri, (direction, reading))
+        return list(unique.values())[:_MOST]
+
+    def asked_for(self, phrase: str) -> list[Reading]:
+        """Readings of what a question word (``when``, ``how_long``) asks for, best first."""
+        found: dict[str, Reading] = {}
+        for words in self.lexicon.words:
+            for place, name in enumerate(words.question_words.get(phrase, ())):
+                for reading in self.readings(name.split("_")):
+                    weight = reading.score * (0.9 - 0.02 * place)
+                    if reading.iri not in found or found[reading.iri].score < weight:
+                        found[reading.iri] = _rescored(reading, weight)
+        return sorted(found.values(), key=lambda r: -r.score)[:_MOST]
+
+    def _measurable(self, iri: str) -> bool:
+        schema = self.schema
+        if schema.is_numeric(iri) or schema.is_temporal(iri):
+            return True
+        # Numbers are often stored as plain text in exports of relational tables.
+        return schema.is_literal(iri) and self.lexicon.content(iri.lower().split("_")) is not None
+
+
+def _rescored(reading: Reading, score: float) -> Reading:
+    return Reading(
+        kind=reading.kind,
+        iri=reading.iri,
+        score=round(score, 4),
+        how=reading.how,
+        subject=reading.subject,
+        object=reading.object,
+        inverse=reading.inverse,
+        noun=reading.noun,
+    )

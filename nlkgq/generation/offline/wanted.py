@@ -1,0 +1,212 @@
+"""What the question wants of the pattern: columns, aggregates with their groups, order, extremes, counts."""
+
+from __future__ import annotations
+
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.query_graph import Column, Condition, Extreme, QueryGraph
+
+
+class NothingAsked(ValueError):
+    """The question asks for nothing that the pattern holds."""
+
+
+class Wanted:
+    """Adds to a query graph what the mentions ask of it."""
+
+    def __init__(self, builder: Builder, plan: Plan, form: AnswerForm) -> None:
+        self.builder = builder
+        self.plan = plan
+        self.form = form
+        self.graph: QueryGraph = builder.graph
+        self.schema = builder.schema
+
+    def apply(self) -> QueryGraph:
+        """The finished graph.
+
+        Raises:
+            NothingAsked: No mention is asked for.
+        """
+        graph = self.graph
+        graph.distinct = self.form.form != "row" or any(m.distinct for m in self._all())
+        if self.plan.form == "ASK":
+            graph.ask = True
+            return graph
+        self._columns()
+        self._averages()
+        self._superlatives()
+        self._orders()
+        self._counted()
+        self._groups()
+        return graph
+
+    def _all(self) -> list[Mention]:
+        return list(self.builder.mentions)
+
+    def _reading(self, m: Mention) -> str:
+        return self.builder.readings[m.number].kind
+
+    def _columns(self) -> None:
+        asked = [m for m in self._all() if m.projected and not m.order]
+        if not asked:
+            asked = self._fallback()
+        if not asked:
+            raise NothingAsked
+        aggregated = any(m.aggregates for m in asked)
+        seen: set[tuple[int, str]] = set()
+        for mention in asked:
+            node = self.builder.denoted(mention.number)
+            if self.graph.nodes[node].terms and len(asked) > 1:
+                continue
+            if mention.aggregates:
+                for aggregate in mention.aggregates:
+                    if (node, aggregate) not in seen:
+                        seen.add((node, aggregate))
+                        self.graph.columns.append(self._aggregate(node, aggregate, mention))
+                continue
+            shown = self.shown(node, grouping=aggregated)
+            if (shown, "") not in seen:
+                seen.add((shown, ""))
+                self.graph.columns.append(Column(node=shown))
+
+    def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
+        distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
+        return Column(node=node, aggregate=aggregate, distinct=distinct)
+
+    def _fallback(self) -> list[Mention]:
+        """A telegraphic question asks for its first class, else for its first property."""
+        for kind in ("class", "property"):
+            for m in self._all():
+                if self._reading(m) == kind and not m.negated:
+                    return [m]
+        return []
+
+    def shown(self, node: int, *, grouping: bool = False) -> int:
+        """The node to show for a node: itself, or the value that names it."""
+        n = self.graph.nodes[node]
+        if n.is_literal:
+            return node
+        mask = self._mask(node)
+        naming = self.form.naming(mask)
+        if naming is None:
+            return node
+        return self.builder.literal(node, naming)
+
+    def _mask(self, node: int) -> int:
+        for root, number in self.builder._nodes.items():
+            if number == node:
+                return self.builder.assembly.masks.get(root, ANYTHING)
+        classes = self.graph.nodes[node].classes
+        found = 0
+        for iri in classes:
+            found |= self.schema.mask(iri)
+        return found or ANYTHING
+
+    def _averages(self) -> None:
+        for m in self._all():
+            if m.versus_average and self._reading(m) == "property":
+                node = self.builder.value_node(m.number)
+                comparison = m.comparison or ">"
+                self.graph.conditions.append(Condition(node=node, operator=comparison, average=True))
+
+    def _superlatives(self) -> None:
+        for m in self._all():
+            if not m.superlative:
+                continue
+            reading = self.builder.readings[m.number]
+            direction = m.superlative
+            if direction in ("first", "last"):
+                self._dated(m, "min" if direction == "first" else "max")
+                continue
+            if m.measured:
+                direction = reading.how if reading.how in ("max", "min") else direction
+            counted = direction in ("most", "least")
+            if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
+                direction, counted = ("max" if direction == "most" else "min"), False
+            elif not counted and (reading.kind != "property" or reading.object):
+                counted = True
+                direction = "most" if direction == "max" else "least"
+            node = self.builder.denoted(m.number)
+            self._extreme(node, direction, counted=counted)
+
+    def _extreme(self, node: int, direction: str, *, counted: bool) -> None:
+        if self.graph.limit is not None or self.graph.extreme is not None:
+            return
+        upward = direction in ("max", "most")
+        if self.plan.limit:
+            column = (
+                Column(node=node, aggregate="COUNT", distinct=self.form.form != "row") if counted else Column(node=node)
+            )
+            self.graph.order.append((column, "DESC" if upward else "ASC"))
+            self.graph.limit = self.plan.limit
+            return
+        self.graph.extreme = Extreme(node=node, direction="max" if upward else "min", counted=counted)
+
+    def _dated(self, m: Mention, direction: str) -> None:
+        """The last paper, the first film: the one with the extreme date."""
+        columns = self.graph.columns
+        reading = self.builder.readings[m.number]
+        if reading.kind == "property" and not reading.object:
+            self._extreme(self.builder.value_node(m.number), direction, counted=False)
+            return
+        for column in columns:
+            if self.graph.nodes[column.node].is_literal and not column.aggregate:
+                edge = next((e for e in self.graph.edges if e.object == column.node), None)
+                if edge is not None and self._is_dated(edge.property):
+                    column.aggregate = "MAX" if direction == "max" else "MIN"
+                    return
+        node = self.builder.denoted(m.number)
+        mask = self._mask(node)
+        dated = [
+            p
+            for p in sorted(self.schema.ontology.properties)
+            if self.schema.is_used(p) and self.schema.subjects(p) & mask and self._is_dated(p)
+        ]
+        if dated:
+            self._extreme(self.builder.literal(node, dated[0]), direction, counted=False)
+
+    def _is_dated(self, prop: str) -> bool:
+        if self.schema.is_temporal(prop):
+            return True
+        name = prop.lower()
+        return self.schema.is_literal(prop) and ("year" in name or "date" in name or "jahr" in name)
+
+    def _orders(self) -> None:
+        keys = [m for m in self._all() if m.order]
+        for m in keys:
+            node = self.builder.denoted(m.number)
+            if m.aggregates:
+                column = self._aggregate(node, m.aggregates[0], m)
+            else:
+                column = Column(node=self.shown(node))
+            self.graph.order.append((column, m.order))
+        if not keys and self.plan.direction and self.graph.columns:
+            self.graph.order.append((self.graph.columns[0], self.plan.direction))
+        if self.plan.limit and self.graph.limit is None and self.graph.extreme is None and self.graph.order:
+            self.graph.limit = self.plan.limit
+
+    def _counted(self) -> None:
+        for m in self._all():
+            if m.counted is None:
+                continue
+            operator, number = m.counted
+            node = self.builder.denoted(m.number)
+            column = Column(node=node, aggregate="COUNT", distinct=self.form.form != "row")
+            self.graph.having.append((column, str(operator), str(number)))
+
+    def _groups(self) -> None:
+        graph = self.graph
+        plain = [c for c in graph.columns if not c.aggregate]
+        ordered = [c for c, _ in graph.order if c.aggregate]
+        aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
+        if not aggregated:
+            return
+        keys = [c.node for c in plain]
+        for m in self._all():
+            if m.group:
+                keys.append(self.shown(self.builder.denoted(m.number)))
+        if graph.having and any(c.aggregate for c in graph.columns):
+            raise NothingAsked
+        graph.groups = list(dict.fromkeys(keys))

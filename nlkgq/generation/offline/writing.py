@@ -1,0 +1,219 @@
+"""A query graph as SPARQL text: declared prefixes, readable names, indented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.building import sparql_term
+from nlkgq.generation.offline.query_graph import Column, Condition, Node, QueryGraph
+from nlkgq.iri import WELL_KNOWN, PrefixMap
+
+_NAMES = {"COUNT": "count", "AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
+
+
+class Writer:
+    """Writes one query."""
+
+    def __init__(self, graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]) -> None:
+        self.graph = graph
+        self.schema = schema
+        self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
+        self._used: set[str] = set()
+
+    def text(self) -> str:
+        """The query, ended by a newline."""
+        body = self._ask() if self.graph.ask else self._select()
+        declared = "".join(
+            f"PREFIX {prefix}: <{namespace}>\n" for prefix, namespace in self.prefixes if prefix in self._used
+        )
+        return f"{declared}{body}\n"
+
+    def _name(self, iri: str) -> str:
+        short = self.prefixes.shorten(iri)
+        if not short.startswith("<"):
+            self._used.add(short.partition(":")[0])
+        return short
+
+    def _ask(self) -> str:
+        return "ASK {\n" + _indent([*self._pattern(), *self._extreme()]) + "\n}"
+
+    def _select(self) -> str:
+        graph = self.graph
+        names: set[str] = set()
+        parts = [self._column(c, names) for c in graph.columns]
+        distinct = "DISTINCT " if self._needs_distinct() else ""
+        lines = [*self._pattern(), *self._extreme()]
+        head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{_indent(lines)}\n}}"
+        return head + self._modifiers()
+
+    def _needs_distinct(self) -> bool:
+        graph = self.graph
+        return graph.distinct and not graph.groups and not any(c.aggregate for c in graph.columns)
+
+    def _column(self, column: Column, names: set[str]) -> str:
+        variable = self._var(column.node)
+        if not column.aggregate:
+            return variable
+        stem = self.graph.nodes[column.node].name
+        name = f"{_NAMES[column.aggregate]}{stem[:1].upper()}{stem[1:]}"
+        names.add(name)
+        return f"({self._call(column)} AS ?{name})"
+
+    def _call(self, column: Column) -> str:
+        distinct = "DISTINCT " if column.distinct else ""
+        return f"{column.aggregate}({distinct}{self._number(column)})"
+
+    def _number(self, column: Column) -> str:
+        """The variable, read as a number where numbers are stored as plain text and must be added up."""
+        variable = self._var(column.node)
+        if column.aggregate in ("SUM", "AVG", "MAX", "MIN"):
+            edge = next((e for e in self.graph.edges if e.object == column.node), None)
+            if edge is not None and self._is_text(edge.property) and column.aggregate in ("SUM", "AVG"):
+                self._used.add("xsd")
+                return f"xsd:decimal({variable})"
+        return variable
+
+    def _is_text(self, prop: str) -> bool:
+        return not self.schema.is_numeric(prop) and not self.schema.is_temporal(prop)
+
+    def _modifiers(self) -> str:
+        graph = self.graph
+        found = ""
+        if graph.groups:
+            found += "\nGROUP BY " + " ".join(self._var(n) for n in graph.groups)
+        if graph.having:
+            found += "\nHAVING (" + " && ".join(f"{self._call(c)} {o} {v}" for c, o, v in graph.having) + ")"
+        if graph.order:
+            keys = [
+                f"{direction}({self._call(c) if c.aggregate else self._var(c.node)})" for c, direction in graph.order
+            ]
+            found += "\nORDER BY " + " ".join(keys)
+        if graph.limit is not None:
+            found += f"\nLIMIT {graph.limit}"
+        return found
+
+    def _var(self, number: int) -> str:
+        return f"?{self.graph.nodes[number].name}"
+
+    def _term(self, node: Node) -> str:
+        if len(node.terms) == 1:
+            term = node.terms[0]
+            return self._name(term.value) if term.kind == "uri" else self._literal(sparql_term(term))
+        return f"?{node.name}"
+
+    def _literal(self, text: str) -> str:
+        """A typed literal with its datatype shortened."""
+        m = re.fullmatch(r'("(?:[^"\\]|\\.)*")\^\^<([^<>]+)>', text)
+        return f"{m.group(1)}^^{self._name(m.group(2))}" if m else text
+
+    def _pattern(self, only: Iterable[int] | None = None) -> list[str]:
+        """The positive part, then the negated groups."""
+        lines = self._group(0)
+        if only is None:
+            for number in range(1, self.graph.negations + 1):
+                inner = self._group(number)
+                if inner:
+                    lines.append("FILTER NOT EXISTS {\n" + _indent(inner) + "\n}")
+        return lines
+
+    def _group(self, number: int) -> list[str]:
+        graph = self.graph
+        lines: list[str] = []
+        for node in graph.nodes:
+            if node.group == number:
+                if node.typed and not node.terms:
+                    lines += [self._typed(node, iri) for iri in node.classes]
+                if len(node.terms) > 1:
+                    terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
+                    lines.append(f"VALUES ?{node.name} {{ {terms} }}")
+        for edge in graph.edges:
+            if edge.group == number:
+                subject, obj = graph.nodes[edge.subject], graph.nodes[edge.object]
+                lines.append(f"{self._term(subject)} {self._name(edge.property)} {self._term(obj)} .")
+        for condition in graph.conditions:
+            if condition.group == number:
+                lines += self._condition(condition)
+        return lines
+
+    def _term_text(self, node: Node, place: int) -> str:
+        term = node.terms[place]
+        return self._name(term.value) if term.kind == "uri" else self._literal(sparql_term(term))
+
+    def _typed(self, node: Node, iri: str) -> str:
+        """The type pattern; subclasses are listed where the data states only the most specific class."""
+        held = self.schema.profile.classes if self.schema.profile else None
+        if held is not None:
+            below = [c for c in sorted(self.schema.ontology.subclasses(iri)) if c in held]
+            if below and held.get(iri, 0) < sum(held[c] for c in below if c != iri) and below != [iri]:
+                names = " ".join(self._name(c) for c in below)
+                return f"?{node.name} a ?{node.name}Class .\nVALUES ?{node.name}Class {{ {names} }}"
+        return f"?{node.name} a {self._name(iri)} ."
+
+    def _condition(self, c: Condition) -> list[str]:
+        left = self._var(c.node)
+        if c.other is not None:
+            return [
+                f"FILTER({self._term(self.graph.nodes[c.node])} {c.operator} {self._term(self.graph.nodes[c.other])})"
+            ]
+        if c.average:
+            return self._average(c)
+        values = [self._literal(v) for v in c.values]
+        if c.operator in ("contains", "starts", "ends"):
+            call = {"contains": "CONTAINS", "starts": "STRSTARTS", "ends": "STRENDS"}[c.operator]
+            return [f"FILTER({call}(LCASE(STR({left})), LCASE({values[0]})))"]
+        if c.form == "year":
+            left = f"YEAR({left})"
+        elif c.form == "number":
+            self._used.add("xsd")
+            left = f"xsd:decimal(STR({left}))"
+        elif c.form == "text":
+            left = f"STR({left})"
+        if c.operator == "between" and len(values) == 2:
+            return [f"FILTER({left} >= {values[0]} && {left} <= {values[1]})"]
+        if c.operator in ("=", "!=") and len(values) > 1:
+            word = "IN" if c.operator == "=" else "NOT IN"
+            return [f"FILTER({left} {word} ({', '.join(values)}))"]
+        return [f"FILTER({left} {c.operator} {values[0]})"]
+
+    def _average(self, c: Condition) -> list[str]:
+        edge = next(e for e in self.graph.edges if e.object == c.node)
+        subject = self.graph.nodes[edge.subject]
+        inner = [self._typed(subject, iri) for iri in subject.classes if subject.typed]
+        inner.append(f"?{subject.name} {self._name(edge.property)} {self._var(c.node)} .")
+        value = self._number(Column(node=c.node, aggregate="AVG"))
+        lines = f"{{\n  SELECT (AVG({value}) AS ?mean) WHERE {{\n{_indent(inner, 4)}\n  }}\n}}"
+        return [lines, f"FILTER({value} {c.operator} ?mean)"]
+
+    def _extreme(self) -> list[str]:
+        extreme = self.graph.extreme
+        if extreme is None:
+            return []
+        inner = self._pattern()
+        function = "MAX" if extreme.direction == "max" else "MIN"
+        variable = self._var(extreme.node)
+        if not extreme.counted:
+            edge = next((e for e in self.graph.edges if e.object == extreme.node), None)
+            value = variable
+            if edge is not None and self._is_text(edge.property) and self._looks_numeric(edge.property):
+                self._used.add("xsd")
+                value = f"xsd:decimal({variable})"
+            query = f"{{\n  SELECT ({function}({value}) AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}\n}}"
+            return [query, f"FILTER({value} = ?extreme)"]
+        keys = [self._var(c.node) for c in self.graph.columns if not c.aggregate] or [variable]
+        per = " ".join(keys)
+        distinct = "DISTINCT " if self.graph.distinct else ""
+        count = f"COUNT({distinct}{variable})"
+        counts = f"{{\n  SELECT {per} ({count} AS ?size) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        sizes = f"{{\n  SELECT ({count} AS ?each) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        largest = f"{{\n  SELECT ({function}(?each) AS ?extreme) WHERE {{\n{_indent([sizes], 4)}\n  }}\n}}"
+        return [counts, largest, "FILTER(?size = ?extreme)"]
+
+    def _looks_numeric(self, prop: str) -> bool:
+        return False
+
+
+def _indent(lines: Iterable[str], width: int = 2) -> str:
+    pad = " " * width
+    return "\n".join(pad + line for block in lines for line in block.split("\n"))
