@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nlkgq.config import Settings, load_settings
 from nlkgq.errors import ConfigError, UsageError
@@ -15,6 +15,7 @@ from nlkgq.factory import Knowledge, Progress, make_builder, make_generator
 from nlkgq.iri import PrefixMap
 from nlkgq.pipeline import QueryPath, QuestionPath, checked_question
 from nlkgq.resources import graph_folder
+from nlkgq.results.models import SelectResult
 
 if TYPE_CHECKING:
     import os
@@ -191,7 +192,7 @@ class KnowledgeGraph:
         else:
             profile = knowledge.profile or self._scan_profile(seconds)
             scanned = scan_endpoint(
-                self._run_trusted,
+                self._run_select,
                 knowledge.index_file,
                 key=knowledge.key,
                 profile=profile,
@@ -262,6 +263,26 @@ class KnowledgeGraph:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _scan_profile(self, seconds: float) -> Profile:
+        from nlkgq.ontology.profile import write_profile
+        from nlkgq.ontology.profile_endpoint import profile_endpoint
+
+        knowledge = self._knowledge
+        found = profile_endpoint(self._run_select, seconds=seconds, progress=knowledge.reporter("counting terms"))
+        if found.complete:
+            write_profile(found, knowledge.profile_file)
+        return found
+
+    def _run_select(self, text: str) -> SelectResult:
+        """Runs a query of our own making; it passes the gate like any other."""
+        from nlkgq.validation.gate import gate
+
+        knowledge = self._knowledge
+        result = knowledge.endpoint.run(gate(text, knowledge.policy.rewritten()), limits=knowledge.limits)
+        if not isinstance(result, SelectResult):
+            raise TypeError("a SELECT query has rows")
+        return result
 
     @cached_property
     def _query_path(self) -> QueryPath:
@@ -344,12 +365,12 @@ class Translator:
         Raises:
             As `translate`.
         """
-        from nlkgq.generation.llm import ReplyGenerator
+        from nlkgq.generation.reply import ReplyGenerator
 
         return self._path(ReplyGenerator(reply)).translate(question)
 
     def _path(self, model: str | object) -> QuestionPath:
-        from nlkgq.prompting.build import prompt_hash
+        from nlkgq.prompting.templates import prompt_hash
 
         knowledge = self._kg._knowledge
         offline = model == "offline"
@@ -358,7 +379,7 @@ class Translator:
             generator=make_generator(knowledge, model, record=self._record),
             query_path=self._kg._query_path,
             repair_rounds=knowledge.settings.model.repair,
-            prompt_hash=None if offline else prompt_hash(),
+            prompt_hash=None if offline else prompt_hash(cast(Any, knowledge.settings.model.instructions)),
             grounded=not offline,
         )
 

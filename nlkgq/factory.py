@@ -82,11 +82,10 @@ class Knowledge:
         """Of files always; of an endpoint when `nlkgq index` has made one."""
         from nlkgq.ontology.profile import profile_files, read_profile, write_profile
 
-        cached = cache_dir() / "profiles" / f"{self.key}.json"
-        found = read_profile(cached)
+        found = read_profile(self.profile_file)
         if found is None and self.settings.main_endpoint.url is None:
             found = profile_files(self.settings.main_endpoint.files, progress=self.reporter("counting terms"))
-            write_profile(found, cached)
+            write_profile(found, self.profile_file)
         return found
 
     @cached_property
@@ -128,6 +127,11 @@ class Knowledge:
         return opened
 
     @property
+    def profile_file(self) -> Path:
+        """Where the profile lies, or will lie."""
+        return cache_dir() / "profiles" / f"{self.key}.json"
+
+    @property
     def index_file(self) -> Path:
         """Where the value index lies, or will lie."""
         return cache_dir() / "values" / f"{self.key}.sqlite"
@@ -146,7 +150,7 @@ class Knowledge:
                 headers=settings.header_values(),
                 default_graphs=settings.default_graphs,
                 named_graphs=settings.named_graphs,
-                method=settings.method,
+                method=cast(Any, settings.method),
             )
         else:
             from nlkgq.endpoints.embedded import EmbeddedEndpoint
@@ -260,7 +264,7 @@ def make_client(model: str, settings: Settings, gate: WireGate) -> LLMClient:
     if back_end == "anthropic":
         from nlkgq.llm.anthropic import AnthropicClient
 
-        return AnthropicClient(api_key=_api_key(settings, "ANTHROPIC_API_KEY"), **options)
+        return AnthropicClient(api_key=_api_key(settings, "ANTHROPIC_API_KEY") or "", **options)
     if back_end == "openai":
         from nlkgq.llm.openai_compatible import OpenAICompatibleClient
 

@@ -77,7 +77,7 @@ class QueryPath:
         """The query with its prefixes in order, and what is found wrong with it."""
         names = [p.name for p in masked.placeholders] if masked is not None else []
         try:
-            tree = parse_query(quote_bare_placeholders(text, names))
+            tree = parse_query(quote_bare_placeholders(text, names), undeclared_prefixes=True)
             tree, findings = prefixes(tree, self.namespaces)
             gate(str(tree), self.policy)
         except (SparqlSyntaxError, GateError) as error:
@@ -97,7 +97,7 @@ class QueryPath:
         Raises:
             SparqlSyntaxError, GateError, UnmaskError: It cannot be run.
         """
-        tree, findings = prefixes(parse_query(text), self.namespaces)
+        tree, findings = prefixes(parse_query(text, undeclared_prefixes=True), self.namespaces)
         gate(str(tree), self.policy)
         if masked is not None and masked.placeholders:
             tree = unmask(tree, masked)
@@ -202,6 +202,9 @@ class QuestionPath:
             prepared = self.query_path.prepare(best.query, masked, grounded=self.grounded)
             explanation = explain(prepared.tree, self.query_path.ontology)
         steps = tuple(Step(query=a.query, findings=a.findings) for a in outcome.attempts)
+        notes = prepared.notes
+        if outcome.stopped_by is not None:
+            notes = (*notes, f"the repair ended early: {outcome.stopped_by.message}")
         return (
             Translation(
                 question=question,
@@ -219,7 +222,7 @@ class QuestionPath:
                     steps,
                     clock.seconds,
                     prompt_hash=self.prompt_hash,
-                    notes=prepared.notes,
+                    notes=notes,
                 ),
             ),
             prepared,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -102,6 +103,6 @@ def question_text(question: str) -> str:
     if question != "-":
         return question
     try:
-        return click.get_text_stream("stdin", encoding="utf-8", errors="strict").read().strip()
+        return sys.stdin.buffer.read().decode("utf-8-sig").strip()
     except UnicodeDecodeError:
         raise UsageError("standard input is not UTF-8 text") from None

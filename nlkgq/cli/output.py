@@ -54,7 +54,7 @@ def print_result(
             click.echo(render_text(result, prefixes=prefixes, label=label, width=400, max_cell=400), nl=False)
     else:
         text = write(result, form)  # type: ignore[arg-type]  # click has checked the choice
-        click.get_binary_stream("stdout").write(text.encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
         for note in result.notes:
             click.echo(f"note: {note.message}", err=True)
     return 1 if empty else 0
@@ -67,16 +67,14 @@ def print_answer(answer: Answer, form: str) -> int:
 
 def print_translation(translation: Translation, *, explain: bool) -> None:
     """The query behind an answer, and what there is to say about it, to standard error."""
+    click.echo(_styled(translation.query.strip()) + "\n", err=True)
+    print_talk(translation, explain=explain)
+
+
+def print_talk(translation: Translation, *, explain: bool) -> None:
+    """Findings, and with ``explain`` the readings and the query in plain words, to standard error."""
     from nlkgq.results.cells import visible
 
-    click.echo(_styled(translation.query.strip()) + "\n", err=True)
-    print_talk(translation, explain=explain, visible=visible)
-
-
-def print_talk(translation: Translation, *, explain: bool, visible: Callable[[str], str] | None = None) -> None:
-    """Findings, and with ``explain`` the readings and the query in plain words, to standard error."""
-    if visible is None:
-        from nlkgq.results.cells import visible
     lines: list[str] = []
     if explain:
         for reading in translation.readings:
