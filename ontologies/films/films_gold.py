@@ -299,6 +299,7 @@ def _(w: World) -> Rows:
     return entities(f for f in w.films if any(lg.name in ("Italian", "Portuguese") for lg in f.languages))
 
 
-@gold("subsidiaries")
+@gold("highest-budget-of-studio")
 def _(w: World) -> Rows:
-    return entities(s for s in w.studios if s.owner and s.owner.name == "Lantern Row Pictures")
+    mine = [f for f in w.films if any(s.name == "Morgenrot Film" for s in f.studios)]
+    return [[typed(max(f.budget for f in mine if f.budget is not None), "decimal")]]

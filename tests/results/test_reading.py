@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nlkgq.errors import EndpointError
 from nlkgq.iri import XSD
+from nlkgq.results.formats import write_json
 from nlkgq.results.models import AskResult, RdfTerm, SelectResult
 from nlkgq.results.reading import read_json
 
@@ -110,3 +113,33 @@ def test_the_place_is_named() -> None:
     document = _document({"x": {"type": "uri", "value": "urn:a"}}, {"x": {"type": "uri"}})
     with pytest.raises(EndpointError, match="row 2, 'x'"):
         read_json(document, endpoint="lab")
+
+
+_KEYS = st.sampled_from(
+    ["head", "vars", "results", "bindings", "boolean", "x", "type", "value", "datatype", "xml:lang"]
+)
+_LEAVES = st.sampled_from([None, True, 0, "", "x", "uri", "literal", "bnode", "en", "urn:a"])
+_JSON = st.recursive(_LEAVES, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_KEYS, inner, max_size=4))
+
+
+@settings(deadline=None)
+@given(_JSON, _JSON)
+def test_any_json_is_a_result_or_a_typed_error(head: object, binding: object) -> None:
+    for document in (
+        binding,
+        {"head": head, "boolean": binding},
+        {"head": {"vars": head}, "results": {"bindings": [binding]}},
+        {"head": {"vars": ["x"]}, "results": {"bindings": [{"x": binding}]}},
+    ):
+        result = _read_or_refusal(document)
+        if isinstance(result, EndpointError):
+            assert result.kind == "not-sparql"
+        else:
+            assert read_json(write_json(result), endpoint="lab") == result
+
+
+def _read_or_refusal(document: object) -> SelectResult | AskResult | EndpointError:
+    try:
+        return read_json(json.dumps(document), endpoint="lab")
+    except EndpointError as error:
+        return error
