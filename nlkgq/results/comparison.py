@@ -91,6 +91,12 @@ def compare_answers(
     Returns:
         The comparison. Two tables without rows are the same, whatever their columns. A table never equals a
         boolean or a graph.
+
+    >>> def rows(*values): return tuple((RdfTerm("literal", value),) for value in values)
+    >>> gold = SelectResult(variables=("name",), rows=rows("Ann", "Bo"))
+    >>> found = compare_answers(gold, SelectResult(variables=("x",), rows=rows("Bo", "Cy")))
+    >>> found.same, found.missing[0][0].value, found.extra[0][0].value
+    (False, 'Ann', 'Cy')
     """
     equality = _Equality(decimals=decimals, ignore_language=ignore_language, as_text=as_text)
     return _compare(expected, actual, ordered, equality, explain=True)

@@ -102,6 +102,9 @@ def write_csv(result: Result, *, guard_formulas: bool = True) -> str:
     Args:
         result: What a query gave.
         guard_formulas: Whether a cell that starts like a formula gets an apostrophe in front; numbers never do.
+
+    >>> write_csv(SelectResult(variables=("x",), rows=((RdfTerm("literal", "=1+1"),),)))
+    "x\\r\\n'=1+1\\r\\n"
     """
     table = as_table(result)
     lines = [",".join(_csv_cell(name) for name in table.variables)]
@@ -124,7 +127,11 @@ def _csv_cell(text: str) -> str:
 
 
 def write_tsv(result: Result) -> str:
-    """TSV: a header of ``?variable``, terms as in SPARQL and Turtle, lines ended by LF, unbound cells empty."""
+    """TSV: a header of ``?variable``, terms as in SPARQL and Turtle, lines ended by LF, unbound cells empty.
+
+    >>> write_tsv(SelectResult(variables=("x",), rows=((RdfTerm("literal", "a"),),)))
+    '?x\\n"a"\\n'
+    """
     table = as_table(result)
     lines = ["\t".join(f"?{name}" for name in table.variables)]
     for row in table.rows:

@@ -59,6 +59,10 @@ def from_rdflib(node: Node) -> RdfTerm:
 
     Raises:
         TypeError: Another kind of node, such as a variable.
+
+    >>> from rdflib.term import URIRef
+    >>> from_rdflib(URIRef("urn:a")).kind
+    'uri'
     """
     from rdflib.term import BNode, Literal, URIRef
 
@@ -92,6 +96,10 @@ def from_oxigraph(node: object) -> RdfTerm:
 
     Raises:
         TypeError: Another kind, such as a quoted triple.
+
+    >>> import pyoxigraph
+    >>> from_oxigraph(pyoxigraph.Literal("Film", language="de")).language
+    'de'
     """
     import pyoxigraph as ox
 
@@ -109,6 +117,9 @@ def to_oxigraph(term: RdfTerm) -> ox.NamedNode | ox.BlankNode | ox.Literal:
 
     Raises:
         ValueError: An IRI, blank node label or language tag that pyoxigraph refuses.
+
+    >>> str(to_oxigraph(RdfTerm("uri", "urn:a")))
+    '<urn:a>'
     """
     import pyoxigraph as ox
 
@@ -163,6 +174,10 @@ def to_pandas(result: SelectResult) -> pd.DataFrame:
 
     Raises:
         MissingExtraError: pandas is not installed.
+
+    >>> rows = ((RdfTerm("literal", "3", XSD + "integer"),),)
+    >>> to_pandas(SelectResult(variables=("n",), rows=rows))["n"].tolist()
+    [3]
     """
     try:
         import pandas as pd
