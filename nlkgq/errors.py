@@ -17,7 +17,8 @@
     │   ├── SparqlSyntaxError                 not a SPARQL 1.1 query; line and column
     │   │   └── UnsupportedSparqlError        an update, or SPARQL 1.2; names the construct
     │   ├── GateError                         read-only, caps, FROM, SERVICE, escapes
-    │   └── UnmaskError                       a placeholder that cannot be restored safely
+    │   ├── UnmaskError                       a placeholder that cannot be restored safely
+    │   └── RewriteError                      a clean term that cannot be put in native terms there
     ├── BackendError                      5   a model or an endpoint
     │   ├── ModelError                        see `kind`
     │   │   └── RecordingNotFound             replay has no reply for this request
@@ -212,6 +213,22 @@ class UnmaskError(RefusedError):
     def __init__(self, message: str, *, placeholder: str, hint: str | None = None) -> None:
         super().__init__(message, hint=hint)
         self.placeholder = placeholder
+
+
+class RewriteError(RefusedError):
+    """A query over clean terms that has no sound native form.
+
+    ``term`` is the clean term (an IRI, or the text of a path), ``start`` and ``end`` its place in the clean query,
+    None where it is not one place.
+    """
+
+    def __init__(
+        self, message: str, *, term: str, start: int | None = None, end: int | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.term = term
+        self.start = start
+        self.end = end
 
 
 class BackendError(NlkgqError):

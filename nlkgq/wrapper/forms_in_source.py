@@ -1,0 +1,335 @@
+"""The native forms that a wrapper file gives to its terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from nlkgq.iri import OWL, RDFS, is_valid_iri
+from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.conversion import Conversion
+from nlkgq.wrapper.conversions_in_source import flag, read_conversion
+from nlkgq.wrapper.finding import Findings
+from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm
+from nlkgq.wrapper.namespace import term
+from nlkgq.wrapper.source import Source
+from nlkgq.wrapper.texts import TextError, pattern_variables, read_path, read_pattern, renamed, swapped
+from nlkgq.wrapper.values import term_text
+
+_NONE: Final = term("none")
+
+
+class Conversions:
+    """Which conversion each end of a property has: said there, or by its domain and range."""
+
+    def __init__(self, source: Source, instances: Mapping[str, Conversion], findings: Findings) -> None:
+        self.source = source
+        self.instances = instances
+        self.findings = findings
+        self._read: dict[RdfTerm, Conversion | None] = {}
+
+    def of_class(self, iri: str, node: RdfTerm) -> Conversion | None:
+        """Of the things of a class."""
+        said = self.source.value(node, term("instances"))
+        if said is not None:
+            return self._from(said)
+        return self.instances.get(iri)
+
+    def of_end(self, iri: str, node: RdfTerm, end: str) -> Conversion | None:
+        """Of one end, ``subject`` or ``object``, of a property's form."""
+        name = term(f"{end}Conversion")
+        said = self.source.value(node, name) or self.source.value(RdfTerm("uri", iri), name)
+        if said is not None:
+            return self._from(said)
+        axiom = f"{RDFS}domain" if end == SUBJECT else f"{RDFS}range"
+        classes = [c for v in self.source.values(RdfTerm("uri", iri), axiom) for c in self._members(v)]
+        found = {self.instances.get(c) for c in classes}
+        if len(found) > 1:
+            self.findings.error(
+                "conversion",
+                self.source.place(RdfTerm("uri", iri)),
+                f"the classes of its {end} are converted in different ways",
+                f"Give w:{end}Conversion, or split the property.",
+            )
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _from(self, node: RdfTerm) -> Conversion | None:
+        if node.value == _NONE:
+            return None
+        if node not in self._read:
+            self._read[node] = read_conversion(self.source, node, self.findings)
+        return self._read[node]
+
+    def _members(self, node: RdfTerm) -> Iterator[str]:
+        if node.kind == "uri":
+            yield node.value
+        for members in self.source.values(node, f"{OWL}unionOf"):
+            for member in self.source.items(members):
+                yield from self._members(member)
+
+
+class FormReader:
+    """Reads the forms of each term; every mistake becomes a finding and its form is left out."""
+
+    def __init__(self, source: Source, namespace: str, conversions: Conversions, findings: Findings) -> None:
+        self.source = source
+        self.namespace = namespace
+        self.conversions = conversions
+        self.findings = findings
+        self._said_elsewhere: dict[tuple[str, str], list[RdfTerm]] = {}
+        for name in (f"{OWL}equivalentClass", f"{OWL}equivalentProperty", f"{OWL}inverseOf"):
+            for subject in source.subjects():
+                if subject.kind == "uri" and not self.is_clean(subject):
+                    for value in source.values(subject, name):
+                        if self.is_clean(value):
+                            self._said_elsewhere.setdefault((name, value.value), []).append(subject)
+
+    def is_clean(self, node: RdfTerm) -> bool:
+        """Whether a node is one of the wrapper's own terms."""
+        return node.kind == "uri" and bool(self.namespace) and node.value.startswith(self.namespace)
+
+    def _natives(self, node: RdfTerm, *names: str) -> list[RdfTerm]:
+        found = [v for v in self.source.values(node, *names) if not self.is_clean(v) and v.kind == "uri"]
+        for name in names:
+            found += self._said_elsewhere.get((name, node.value), [])
+        for value in found:
+            if not is_valid_iri(value.value):
+                self.findings.error("iri", self.source.place(node), f"<{value.value}> is not an IRI", "Correct it.")
+        return found
+
+    # Classes
+
+    def class_forms(self, iri: str) -> tuple[ClassForm, ...]:
+        """The forms of a clean class."""
+        subject = RdfTerm("uri", iri)
+        found: list[ClassForm] = []
+        for node in (subject, *self.source.values(subject, term("form"))):
+            names = (term("native"), f"{OWL}equivalentClass") if node == subject else (term("native"),)
+            natives = self._natives(node, *names)
+            base = ClassForm(
+                kind="iri",
+                text="",
+                instances=self.conversions.of_class(iri, node),
+                endpoint=self._text(node, "endpoint"),
+                graph=self._text(node, "graph"),
+            )
+            found += self._class_forms_of(node, natives, base)
+        return tuple(dict.fromkeys(found))
+
+    def _class_forms_of(self, node: RdfTerm, natives: list[RdfTerm], base: ClassForm) -> Iterator[ClassForm]:
+        repeats = flag(self.source, node, "repeats")
+        for said in self.source.values(node, term("pattern")):
+            pattern = self._checked(node, said.value, SUBJECT)
+            if pattern is not None:
+                yield replace(base, kind="pattern", text=pattern, repeats=repeats is not False)
+        path = self._text(node, "typePath")
+        if path is not None:
+            checked = self._checked_path(node, path)
+            for native in natives if checked is not None else ():
+                text = f"?{SUBJECT} {checked} <{native.value}> ."
+                yield replace(base, kind="type-path", text=text, repeats=repeats is not False)
+        else:
+            for native in natives:
+                yield replace(base, kind="iri", text=native.value)
+        condition = self._text(node, "property")
+        values = self.source.values(node, term("value"))
+        if condition is not None and values:
+            text = f"?{SUBJECT} <{condition}> {term_text(values[0])} ."
+            if len(values) > 1:
+                listed = " ".join(map(term_text, values))
+                text = f"?{SUBJECT} <{condition}> ?value . VALUES ?value {{ {listed} }}"
+            several = len(values) > 1 and repeats is not False
+            yield replace(base, kind="condition", text=text, repeats=several)
+        for expression in self.source.values(node, f"{OWL}equivalentClass"):
+            if expression.kind == "bnode":
+                yield from self._class_expression(expression, base)
+
+    def _class_expression(self, node: RdfTerm, base: ClassForm) -> Iterator[ClassForm]:
+        for members in self.source.values(node, f"{OWL}unionOf"):
+            for member in self.source.items(members):
+                if member.kind == "uri":
+                    yield replace(base, kind="iri", text=member.value)
+                else:
+                    yield from self._class_expression(member, base)
+            return
+        text = self._conjunction(node, [0])
+        if text is not None:
+            yield replace(base, kind="condition", text=text, repeats="?c" in text)
+
+    def _conjunction(self, node: RdfTerm, counter: list[int], about: str = f"?{SUBJECT}") -> str | None:
+        """A class expression as triples about ``about``; None, with a finding, where it is none of those known."""
+        if node.kind == "uri":
+            return f"{about} a <{node.value}> ."
+        for members in self.source.values(node, f"{OWL}intersectionOf"):
+            parts = [self._conjunction(member, counter, about) for member in self.source.items(members)]
+            return " ".join(filter(None, parts)) if all(parts) else None
+        on, value = self.source.value(node, f"{OWL}onProperty"), self.source.value(node, f"{OWL}hasValue")
+        filler = self.source.value(node, f"{OWL}someValuesFrom")
+        if on is not None and on.kind == "uri" and value is not None and value.kind != "bnode":
+            return f"{about} <{on.value}> {term_text(value)} ."
+        if on is not None and on.kind == "uri" and filler is not None:
+            counter[0] += 1
+            inner = self._conjunction(filler, counter, f"?c{counter[0]}")
+            return None if inner is None else f"{about} <{on.value}> ?c{counter[0]} . {inner}"
+        self.findings.error(
+            "class-expression",
+            self.source.place(node),
+            "a class expression that is not a union, an intersection, owl:hasValue or owl:someValuesFrom",
+            "Write the condition as w:pattern.",
+        )
+        return None
+
+    # Properties
+
+    def property_forms(self, iri: str) -> tuple[PropertyForm, ...]:
+        """The forms that a clean property has of its own."""
+        subject = RdfTerm("uri", iri)
+        found: list[PropertyForm] = []
+        for node in (subject, *self.source.values(subject, term("form"))):
+            found += self._property_forms_of(iri, node, own=node == subject)
+        if not found:
+            base = self._property_base(iri, subject)
+            found = [
+                replace(base, kind="inverse", text=native.value) for native in self._natives(subject, f"{OWL}inverseOf")
+            ]
+        return tuple(dict.fromkeys(found))
+
+    def _property_base(self, iri: str, node: RdfTerm) -> PropertyForm:
+        return PropertyForm(
+            kind="iri",
+            text="",
+            subject=self.conversions.of_end(iri, node, SUBJECT),
+            object=self.conversions.of_end(iri, node, OBJECT),
+            endpoint=self._text(node, "endpoint"),
+            graph=self._text(node, "graph"),
+        )
+
+    def _property_forms_of(self, iri: str, node: RdfTerm, *, own: bool) -> Iterator[PropertyForm]:
+        base = self._property_base(iri, node)
+        said = flag(self.source, node, "repeats")
+        names = (term("native"), f"{OWL}equivalentProperty") if own else (term("native"),)
+        for native in self._natives(node, *names):
+            yield replace(base, kind="iri", text=native.value)
+        for native in self._natives(node, term("inverse")):
+            yield replace(base, kind="inverse", text=native.value)
+        for text in self.source.values(node, term("path")):
+            path = self._checked_path(node, text.value)
+            if path is not None:
+                yield replace(base, kind="path", text=path, repeats=path_repeats(path) if said is None else said)
+        for text in self.source.values(node, term("pattern")):
+            pattern = self._checked(node, text.value, SUBJECT, OBJECT)
+            if pattern is not None:
+                yield replace(base, kind="pattern", text=pattern, repeats=said is not False)
+
+    def derive(self, forms: dict[str, tuple[PropertyForm, ...]]) -> None:
+        """Give forms to the terms that are only said to be the inverse or the chain of others."""
+        waiting = [iri for iri, own in forms.items() if not own]
+        while True:
+            done = [iri for iri in waiting if self._derive_one(iri, forms)]
+            waiting = [iri for iri in waiting if iri not in done]
+            if not done:
+                return
+
+    def _derive_one(self, iri: str, forms: dict[str, tuple[PropertyForm, ...]]) -> bool:
+        subject = RdfTerm("uri", iri)
+        others = [*self.source.values(subject, f"{OWL}inverseOf"), *self._inverse_of.get(iri, ())]
+        for other in others:
+            if forms.get(other.value):
+                forms[iri] = tuple(inverted(form) for form in forms[other.value])
+                return True
+        for axiom in self.source.values(subject, f"{OWL}propertyChainAxiom"):
+            links: list[PropertyForm] = []
+            for link in self.source.items(axiom):
+                known = forms.get(link.value, ())
+                if not self.is_clean(link) and not known:
+                    known = (PropertyForm(kind="iri", text=link.value),)
+                if len(known) != 1:
+                    return False
+                links.append(known[0])
+            chain = chained(links)
+            if chain is None:
+                self.findings.error(
+                    "chain",
+                    self.source.place(subject),
+                    "a chain whose links meet in terms that are converted differently, or lie in different places",
+                    "Write the chain as w:pattern.",
+                )
+                return False
+            forms[iri] = (chain,)
+            return True
+        return False
+
+    @property
+    def _inverse_of(self) -> Mapping[str, tuple[RdfTerm, ...]]:
+        if not hasattr(self, "_inverses"):
+            self._inverses: dict[str, tuple[RdfTerm, ...]] = {}
+            for subject in self.source.subjects():
+                for value in self.source.values(subject, f"{OWL}inverseOf"):
+                    self._inverses[value.value] = (*self._inverses.get(value.value, ()), subject)
+        return self._inverses
+
+    # Texts
+
+    def _text(self, node: RdfTerm, name: str) -> str | None:
+        found = self.source.value(node, term(name))
+        return None if found is None else found.value
+
+    def _checked_path(self, node: RdfTerm, text: str) -> str | None:
+        try:
+            return read_path(text, self.source.prefixes)
+        except TextError as error:
+            self.findings.error("path", self.source.place(node), str(error), error.remedy)
+            return None
+
+    def _checked(self, node: RdfTerm, text: str, *ends: str) -> str | None:
+        try:
+            return read_pattern(text, self.source.prefixes, *ends)
+        except TextError as error:
+            self.findings.error("pattern", self.source.place(node), str(error), error.remedy)
+            return None
+
+
+def path_repeats(path: str) -> bool:
+    """Whether a path can find a pair twice: it has steps or alternatives (SPARQL 1.1 section 18.4)."""
+    return re.search(r"[/|!]", re.sub(r"<[^<>]*>", "", path)) is not None
+
+
+def inverted(form: PropertyForm) -> PropertyForm:
+    """The same form in the other direction."""
+    turned = replace(form, subject=form.object, object=form.subject)
+    match form.kind:
+        case "iri":
+            return replace(turned, kind="inverse")
+        case "inverse":
+            return replace(turned, kind="iri")
+        case "path":
+            return replace(turned, text=f"^({form.text})")
+    return replace(turned, text=swapped(form.text))
+
+
+def chained(links: list[PropertyForm]) -> PropertyForm | None:
+    """Forms one after the other; None where they do not fit together."""
+    places = {(link.endpoint, link.graph) for link in links}
+    meet = all(left.object == right.subject for left, right in pairwise(links))
+    if not links or len(places) != 1 or not meet:
+        return None
+    first, last = links[0], links[-1]
+    base = replace(first, object=last.object, repeats=len(links) > 1 or first.repeats)
+    guarded = any(link.object is not None and not link.object.total for link in links[:-1])
+    paths = [link.path for link in links]
+    if not guarded and all(path is not None for path in paths):
+        return replace(base, kind="path", text="/".join(filter(None, paths)))
+    parts: list[str] = []
+    for index, link in enumerate(links):
+        ends = {
+            SUBJECT: f"?{SUBJECT}" if index == 0 else f"?link{index}",
+            OBJECT: f"?{OBJECT}" if index == len(links) - 1 else f"?link{index + 1}",
+        }
+        inner = {name: f"?{name}{index}" for name in pattern_variables(link.pattern) if name not in ends}
+        parts.append(renamed(link.pattern, {**inner, **ends}))
+        if link.object is not None and index < len(links) - 1:
+            parts.append(link.object.guard(ends[OBJECT]))
+    return replace(base, kind="pattern", text=" ".join(filter(None, parts)))

@@ -1,0 +1,141 @@
+"""Paths and patterns as they stand in a wrapper file -> texts that can be put into any query."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from nlkgq.errors import SparqlSyntaxError
+from nlkgq.iri import RDF, WELL_KNOWN, PrefixMap, is_valid_iri
+from nlkgq.sparql import Node, Query, Token, parse_query, variable_name
+from nlkgq.wrapper.model import OBJECT, SUBJECT
+
+_STEP: Final = r"\^?(?:<[^<>\s\"{}|\\^`]*>|[A-Za-z][\w-]*:[A-Za-z_][\w-]*)"
+_SIMPLE_PATH: Final = re.compile(rf"\s*{_STEP}(?:\s*[/|]\s*{_STEP})*\s*")
+_NAME: Final = re.compile(r"<[^<>]*>|[A-Za-z][\w-]*:[A-Za-z_][\w-]*")
+_IRI_TERMINALS: Final = ("IRIREF", "PNAME_LN", "PNAME_NS")
+
+
+class TextError(ValueError):
+    """A path or pattern that cannot be used; ``remedy`` says what to do."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
+def read_path(text: str, prefixes: PrefixMap) -> str:
+    """A property path with its IRIs written out.
+
+    Raises:
+        TextError: It is not a path, or a prefix is unknown.
+
+    >>> read_path("ex:a/^ex:b", PrefixMap({"ex": "http://e.example/"}))
+    '<http://e.example/a>/^<http://e.example/b>'
+    """
+    known = prefixes.merged(WELL_KNOWN)
+    if _SIMPLE_PATH.fullmatch(text):
+        # the common case, without the parser: thousands of terms must load in a moment
+        return "".join(_NAME.sub(lambda m: f"<{_absolute(m.group(), known)}>", text).split())
+    query = _parse(f"SELECT * {{ ?{SUBJECT} {text} ?{OBJECT} }}", known, "path")
+    block = next(query.find("TriplesBlock"), None)
+    statement = block.children[0] if block is not None else None
+    if (
+        block is None
+        or len(block.children) != 1
+        or not isinstance(statement, Node)
+        or len(statement.children) != 2
+        or len(list(query.find("ObjectListPath"))) != 1
+    ):
+        raise TextError(f"{text!r} is more than one property path", "Write w:pattern for a graph pattern.")
+    properties = statement.children[1]
+    assert isinstance(properties, Node)
+    verb = properties.children[0]
+    if isinstance(verb, Token) and verb.terminal == "VAR":
+        raise TextError(f"{text!r} holds a variable", "Write w:pattern for a graph pattern.")
+    return _written_out(query, verb.start, verb.end, known)
+
+
+def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
+    """A graph pattern with its IRIs written out, on one line, comments dropped.
+
+    Args:
+        text: The pattern without braces.
+        prefixes: Of the file.
+        ends: Variables that it must bind.
+
+    Raises:
+        TextError: It is not a pattern, or something in it would not survive being put into another query.
+    """
+    known = prefixes.merged(WELL_KNOWN)
+    query = _parse(f"SELECT * {{ {text}\n}}", known, "pattern")
+    for token in query.tokens:
+        if token.terminal == "BLANK_NODE_LABEL":
+            raise TextError(f"the blank node {token.text} in a pattern", f"Write a variable, ?{token.text[2:]}.")
+        if token.terminal == "SERVICE":
+            raise TextError("SERVICE in a pattern", "Name the endpoint with w:endpoint.")
+    visible = set(query.variables)
+    for end in ends:
+        if end not in visible:
+            raise TextError(f"the pattern does not bind ?{end}", f"Its ends are {', '.join('?' + e for e in ends)}.")
+    group = next(query.find("GroupGraphPattern"))
+    written = _written_out(query, group.start + 1, group.end - 1, known)
+    return written if written.endswith((".", "}")) else f"{written} ."
+
+
+def _parse(text: str, prefixes: PrefixMap, what: str) -> Query:
+    try:
+        return parse_query(text, undeclared_prefixes=True)
+    except SparqlSyntaxError as error:
+        raise TextError(f"not a SPARQL {what}: {error.message}", f"Correct the {what}.") from error
+
+
+def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> str:
+    parts: list[str] = []
+    for token in query.tokens:
+        if token.start < start or token.end > end:
+            continue
+        if token.terminal in _IRI_TERMINALS:
+            parts.append(f"<{_absolute(token.text, prefixes)}>")
+        elif token.terminal == "A":
+            parts.append(f"<{RDF}type>")
+        else:
+            parts.append(token.text)
+    return " ".join(parts)
+
+
+def _absolute(name: str, prefixes: PrefixMap) -> str:
+    try:
+        iri = prefixes.expand(name)
+    except KeyError:
+        prefix = name.partition(":")[0]
+        raise TextError(f"the prefix {prefix}: is not declared", f"Declare {prefix}: in the file.") from None
+    if not is_valid_iri(iri):
+        raise TextError(f"<{iri}> is not an absolute IRI", "Write the whole IRI, or a prefixed name.")
+    return iri
+
+
+def swapped(pattern: str) -> str:
+    """A pattern with its two ends exchanged."""
+    names = {f"?{SUBJECT}": f"?{OBJECT}", f"?{OBJECT}": f"?{SUBJECT}"}
+    return " ".join(names.get(token.text, token.text) for token in _tokens(pattern))
+
+
+def renamed(pattern: str, names: dict[str, str]) -> str:
+    """A pattern with variables (names without ``?``) replaced by other texts."""
+    return " ".join(
+        names.get(variable_name(token), token.text) if token.terminal == "VAR" else token.text
+        for token in _tokens(pattern)
+    )
+
+
+def pattern_variables(pattern: str) -> tuple[str, ...]:
+    """Every variable of a pattern, in order."""
+    return tuple(dict.fromkeys(variable_name(t) for t in _tokens(pattern) if t.terminal == "VAR"))
+
+
+@lru_cache(maxsize=4096)
+def _tokens(pattern: str) -> tuple[Token, ...]:
+    query = parse_query(f"SELECT * {{ {pattern} }}")
+    return query.tokens[3:-1]
