@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from nlkgq.errors import BackendError, NoQueryError, RecordingNotFound, RefusedError
 from nlkgq.generation.extract import is_declined
-from nlkgq.generation.protocol import Attempt, Generation, QueryGenerator
+from nlkgq.generation.protocol import Generation, QueryGenerator
 from nlkgq.masking.model import MaskedText
+from nlkgq.validation.attempt import Attempt
 from nlkgq.validation.finding import Finding
 
 

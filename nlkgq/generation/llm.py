@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from nlkgq.generation.extract import extract_query
-from nlkgq.generation.protocol import Attempt, Generation
+from nlkgq.generation.protocol import Generation
 from nlkgq.llm.protocol import LLMClient, WireCheck
 from nlkgq.masking.model import MaskedText
 from nlkgq.prompting.build import PromptBuilder
+from nlkgq.validation.attempt import Attempt
 
 
 class LlmGenerator:

@@ -7,16 +7,7 @@ from typing import Protocol
 
 from nlkgq.llm.protocol import ModelRequest, Usage
 from nlkgq.masking.model import MaskedText
-from nlkgq.validation.finding import Finding
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """An earlier query for the same question and what was found wrong with it."""
-
-    query: str
-    findings: tuple[Finding, ...]
-    reply: str = ""
+from nlkgq.validation.attempt import Attempt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

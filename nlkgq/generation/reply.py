@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nlkgq.generation.extract import extract_query
-from nlkgq.generation.protocol import Attempt, Generation
+from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
+from nlkgq.validation.attempt import Attempt
 
 
 class ReplyGenerator:

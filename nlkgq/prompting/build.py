@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nlkgq.generation.protocol import Attempt
 from nlkgq.iri import PrefixMap
 from nlkgq.llm.protocol import Block, Message, ModelRequest
 from nlkgq.masking.model import MaskedText
 from nlkgq.prompting.kinds import describe
 from nlkgq.prompting.templates import Variant, prompt_hash, render, render_block
+from nlkgq.validation.attempt import Attempt
 from nlkgq.validation.finding import Finding
 
 _EXCERPT = 80

@@ -21,11 +21,12 @@ from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import NothingAsked, Wanted
 from nlkgq.generation.offline.writing import Writer
-from nlkgq.generation.protocol import Attempt, Generation
+from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
+from nlkgq.validation.attempt import Attempt
 from nlkgq.values.model import ValueIndex
 
 LONGEST = 90
