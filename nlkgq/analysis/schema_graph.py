@@ -169,16 +169,20 @@ class SchemaGraph:
         return self._objects[iri]
 
     def _side(self, iri: str, *, subject: bool) -> int:
-        held = self.own(iri)
-        found = 0
-        if held is not None:
-            for name in held.subject_classes if subject else held.object_classes:
-                found |= self._bits.get(name, 0)
-            return found or ANYTHING
+        held, declared = self.own(iri), self._declared(iri, subject=subject)
+        if held is None:
+            return declared
+        counts = held.subject_classes if subject else held.object_classes
+        used = 0
+        for name in _frequent(counts):
+            used |= self._bits.get(name, 0)
+        both = declared & used
+        return both or used or declared
+
+    def _declared(self, iri: str, *, subject: bool) -> int:
         p = self.ontology.properties.get(iri)
-        if p is None:
-            return ANYTHING
-        for name in p.domain_classes if subject else p.range_classes:
+        found = 0
+        for name in (p.domain_classes if subject else p.range_classes) if p is not None else ():
             if name in self._bits:
                 found |= self.mask(name)
         return found or ANYTHING
@@ -221,6 +225,9 @@ class SchemaGraph:
                 heapq.heappush(queue, (cost + edge.cost, serial, edge.target, (*steps, step)))
         return tuple(sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps])))
 
+    def _fits(self, name: str, mask: int) -> bool:
+        return bool(self._bits.get(name, 0) & mask)
+
     @cached_property
     def _edges(self) -> Mapping[str, tuple[_Edge, ...]]:
         found: dict[str, dict[tuple[str, str, bool], _Edge]] = {}
@@ -241,13 +248,22 @@ class SchemaGraph:
                     continue
                 fan = held.count / max(held.objects, 1)
                 cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0)))
-                found += [(s, iri, o, cost) for s, o in held.links if s in self._bits and o in self._bits]
+                sides = self.subjects(iri), self.objects(iri)
+                found += [
+                    (s, iri, o, cost) for s, o in held.links if self._fits(s, sides[0]) and self._fits(o, sides[1])
+                ]
             return found
         for iri in sorted(self.ontology.properties):
             if not self.is_literal(iri):
                 for s in self.names(self.subjects(iri)):
                     found += [(s, iri, o, 1.0) for o in self.names(self.objects(iri))]
         return found
+
+
+def _frequent(counts: Mapping[str, int]) -> list[str]:
+    """Classes that are more than an accident, such as two things that share one IRI."""
+    most = max(counts.values(), default=0)
+    return [name for name, n in counts.items() if n * 20 >= most]
 
 
 def _ranges_are_datatypes(p: Property) -> bool:

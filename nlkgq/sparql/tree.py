@@ -80,6 +80,12 @@ class Node:
             if type(item) is Node:
                 stack.extend(reversed(item.children))
 
+    def find_tokens(self, *terminals: str) -> Iterator[Token]:
+        """Tokens of these terminals below the node, in the order of the text."""
+        for item in self.walk():
+            if type(item) is Token and item.terminal in terminals:
+                yield item
+
     def find(self, *kinds: str) -> Iterator[Node]:
         """Nodes of these kinds, itself included, in the order of the text."""
         for item in self.walk():
