@@ -43,7 +43,7 @@ _LITERAL = rf"\"(?:[^\"\\\r\n]|\\.)*\"(?:\^\^{_IRI}|@[\w-]+)?"
 _LINE = re.compile(rf"\s*{_NODE}\s*{_IRI}\s*(?:{_NODE}|{_LITERAL})\s*(?P<graph>{_NODE})?\s*\.\s*(?:#.*)?")
 _BLANK = re.compile(r"(?:\s+|#[^\r\n]*)+")
 _DIRECTIVE = re.compile(r"@prefix\b|@base\b|@version\b|(?:PREFIX|BASE|VERSION|GRAPH)\s", re.I)
-_TURTLE_START = re.compile(rf"{_IRI}(?=[\s{{])|_:|\[|\(|[\w.-]*:[^\s\"<>]*\s|<<")
+_TURTLE_START = re.compile(rf"{_IRI}(?=[\s{{])|<[A-Za-z][\w+.-]*:[^>\n]*>|_:|\{{|\[|\(|[\w.-]*:[^\s\"<>]*\s|<<")
 _TOKENS = re.compile(
     rf"{_IRI}|\"\"\".*?(?:\"\"\"|$)|'''.*?(?:'''|$)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|#[^\r\n]*", re.S
 )
@@ -117,12 +117,14 @@ def _syntax_of(text: str, suffix: str, place: str) -> Syntax:
         return "OWL functional syntax"
     if re.match(r"(Prefix|Ontology|Namespace|Class|ObjectProperty|DataProperty|Individual|Datatype):(\s|$)", start):
         return "Manchester syntax"
-    if re.match(r"format-version\s*:|\[(Term|Typedef|Instance)\]", re.sub(r"^\s*!.*$", "", start, flags=re.M).lstrip()):
+    if re.match(
+        r"format-version\s*:|\[(Term|Typedef|Instance)\]", re.sub(r"^[ \t]*!.*$", "", start, flags=re.M).lstrip()
+    ):
         return "OBO"
     if re.match(r"ontology:\s*\S", start) and re.search(r"^\[(Term|Typedef)\]", text, re.M):
         return "OBO"
     if _DIRECTIVE.match(start) or _TURTLE_START.match(start):
-        if re.search(r"^\s*(SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE)\b", _TOKENS.sub(" ", text), re.M | re.I):
+        if re.search(r"^[ \t]*(SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE)\b", _TOKENS.sub(" ", text), re.M | re.I):
             raise LoadError(f"{place} is a SPARQL query, not RDF", place=place, hint=_SUPPORTED)
         return _turtle_family(text, suffix)
     if re.match(r"<?\s*(html|head|body|!doctype)\b", start, re.I):

@@ -18,7 +18,7 @@ from nlkgq.errors import LoadError
 from nlkgq.rdf_files.detection import Detected, detect
 from nlkgq.rdf_files.owl_syntaxes import to_rdf_xml
 from nlkgq.rdf_files.streams import TransformedStream, as_utf8, open_bytes
-from nlkgq.rdf_files.xml_guard import MAX_WARNINGS, XmlGuard
+from nlkgq.rdf_files.xml_guard import MAX_WARNINGS, XmlGuard, expand_entities
 
 BASE_IRI: Final = "http://base.invalid/"
 """Relative IRIs of a file without a base are resolved against this, wherever the file lies (RFC 2606)."""
@@ -109,16 +109,16 @@ def open_rdf(path: str | Path, *, base_iri: str = BASE_IRI) -> RdfStream:
 
 def _open_owl(source: io.BufferedReader, raw: io.BufferedReader, file: Detected, base_iri: str) -> RdfStream:
     place = str(file.path)
+    guard = XmlGuard(place)
     with source:
-        stream = XmlGuard(place).stream(source) if file.syntax == "OWL/XML" else source
-        content = stream.read()
+        content = (guard.stream(source) if file.syntax == "OWL/XML" else source).read()
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         message = f"{place}, line {line}: not UTF-8 text"
         raise LoadError(message, place=place, line=line, hint="Save the file as UTF-8.") from error
-    rdf_xml, prefixes = to_rdf_xml(text, file.syntax, place)
+    rdf_xml, prefixes = to_rdf_xml(expand_entities(text, guard.entities), file.syntax, place)
     return RdfStream(
         stream=io.BytesIO(rdf_xml),
         format=pyoxigraph.RdfFormat.RDF_XML,

@@ -29,14 +29,15 @@ class XmlGuard:
     Attributes:
         prefixes: Namespace prefixes of the whole document, "" for the default one; the first of each counts.
         invalid: (line, IRI) of IRIs with characters that no IRI has, at most 20.
+        entities: The harmless internal entities.
     """
 
     def __init__(self, place: str) -> None:
         self.prefixes: dict[str, str] = {}
         self.invalid: list[tuple[int, str]] = []
+        self.entities: dict[str, str] = {}
         self._place = place
         self._depth = 0
-        self._entities = 0
         self._parser = expat.ParserCreate()
         self._parser.buffer_text = True
         self._parser.EntityDeclHandler = self._entity
@@ -94,13 +95,13 @@ class XmlGuard:
         public: str | None,
         notation: str | None,
     ) -> None:
-        self._entities += 1
         if system or public or is_parameter or value is None:
             raise self._refuse(f"the XML entity {name!r} is external or a parameter entity")
-        if re.search(r"&|%[\w.-]+;", value):
-            raise self._refuse(f"the XML entity {name!r} refers to other entities")
-        if len(value) > MAX_ENTITY_LENGTH or self._entities > MAX_ENTITIES:
+        if re.search(r"[&<]|%[\w.-]+;", value):
+            raise self._refuse(f"the XML entity {name!r} holds markup or refers to other entities")
+        if len(value) > MAX_ENTITY_LENGTH or len(self.entities) >= MAX_ENTITIES:
             raise self._refuse("its XML entities are too many or too long")
+        self.entities.setdefault(name, value)  # the first declaration counts (XML 1.0 section 4.2)
 
     def _doctype(self, name: str, system: str | None, public: str | None, internal: bool) -> None:
         if system or public:
@@ -119,3 +120,11 @@ class XmlGuard:
 
     def _end(self, name: str) -> None:
         self._depth -= 1
+
+
+def expand_entities(text: str, entities: dict[str, str]) -> str:
+    """An XML document without its document type, internal entities replaced; for parsers that know none."""
+    if not entities:
+        return text
+    text = re.sub(r"<!DOCTYPE\b[^\[>]*(\[.*?\]\s*)?>", "", text, count=1, flags=re.S)
+    return re.sub(r"&([\w.-]+);", lambda m: entities.get(m[1], m[0]), text)
