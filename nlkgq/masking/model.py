@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from nlkgq.values.model import Holder, StoredValue
+from nlkgq.values.model import Holder, MatchKind, StoredValue
 
 ValueKind = Literal["string", "number", "date", "individual", "unknown"]
 MaskingMode = Literal["strict", "values", "off"]
@@ -43,7 +43,11 @@ class Placeholder:
     original: str = field(repr=False)
     """The words of the question."""
     candidates: tuple[StoredValue, ...] = field(default=(), repr=False)
-    """Stored terms it may mean, best first; () when nothing is known."""
+    """Stored terms it may mean, best first; () when nothing is known. For ``match`` "part" a sample of them only."""
+    match: MatchKind | None = None
+    """How the candidates were found; None when there are none."""
+    readings: tuple[str, ...] = field(default=(), repr=False)
+    """Of a number or date: its XSD lexical forms, likeliest first (``2019-01-15``; ``2019-01`` for a month)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,190 @@
+"""The masker: a question in, the question without values out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from nlkgq.masking.kinds import kind_of, stored_readings
+from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
+from nlkgq.masking.names import name_spans
+from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
+from nlkgq.masking.placeholders import PlaceholderNames
+from nlkgq.masking.recognise import recognise
+from nlkgq.masking.spans import Span, longest_first, span
+from nlkgq.ontology.model import Ontology
+from nlkgq.values.folding import key
+from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
+
+_WHOLE: Final = frozenset({"exact", "folded"})
+_EVEN_STORED: Final = frozenset({"ontology", "count", "generic word", "exempt"})
+_NEAR: Final = 0.8  # least score at which a value of other spelling is taken for what was meant
+
+
+class Masker:
+    """Masks questions over one graph. Thread-safe.
+
+    Args:
+        ontology: No placeholder is named like one of its terms.
+        lexicon: Knows the ontology's words; they pass.
+        index: The graph's values; one that knows nothing makes every name a placeholder of unknown kind.
+        mode: ``strict``: a word passes only when a list allows it. ``values``: it is masked only when it is a value,
+            a name, a number, a date or an identifier (weaker: a misspelt value in lower case may pass). ``off``:
+            nothing is masked but text in [brackets], in every mode.
+        secret: The graph's key for the names of placeholders.
+        exempt: Words of common language that pass in lower case although the graph stores them as a whole value.
+    """
+
+    def __init__(
+        self,
+        *,
+        ontology: Ontology,
+        lexicon: Vocabulary,
+        index: ValueIndex,
+        mode: MaskingMode,
+        secret: bytes,
+        exempt: Iterable[str] = (),
+    ) -> None:
+        self._terms = {iri.casefold() for iri in (*ontology.classes, *ontology.properties, *ontology.individuals)}
+        self._lexicon = lexicon
+        self._index = index
+        self._mode: MaskingMode = mode
+        self._secret = secret
+        self._exempt = frozenset(exempt)
+
+    def mask(self, question: str) -> MaskedText:
+        """The question with placeholders for its values, and which list let each other word pass.
+
+        >>> from nlkgq.values.empty import EmptyValueIndex
+        >>> class Words:
+        ...     def knows(self, word): return word in {"films", "direct"}
+        >>> masker = Masker(ontology=Ontology(), lexicon=Words(), index=EmptyValueIndex(), mode="strict", secret=b"k")
+        >>> masked = masker.mask("Which films did Orsolya Quent direct?")
+        >>> masked.text.replace(masked.placeholders[0].name, "..."), masked.placeholders[0].kind.value
+        ('Which films did ... direct?', 'unknown')
+        """
+        shaped = list(recognise(question))
+        if self._mode == "off":
+            marked = [s for s in shaped if question[s.start] == "["]
+            return self._replaced(question, longest_first(marked), [])
+        spans, passed = self._spans(question, shaped)
+        return self._replaced(question, longest_first(spans), passed)
+
+    def _spans(self, question: str, shaped: list[Span]) -> tuple[list[Span], list[Passed]]:
+        words = question_words(question)
+        reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
+        matches = self._index.scan(question)
+        whole = [
+            span(m.start, m.end, "value", match=m)
+            for m in matches
+            if m.kind in _WHOLE and _is_value(m, question, words, reasons)
+        ]
+        taken = longest_first([*shaped, *whole])
+        passed: list[Passed] = []
+        denied: list[Word] = []
+        partial = {(m.start, m.end) for m in matches if m.kind not in _WHOLE}
+        for word, reason in zip(words, reasons, strict=True):
+            if any(s.start < word.end and word.start < s.end for s in taken):
+                continue
+            if reason is None and self._mode == "values" and not _looks_like_value(word, partial):
+                reason = "not a known value"
+            if reason is None:
+                denied.append(word)
+            else:
+                passed.append(Passed(text=word.text, start=word.start, reason=reason))
+        parts = [m for m in matches if m.kind not in _WHOLE]
+        return [*taken, *name_spans(question, words, denied, parts)], passed
+
+    def _replaced(self, question: str, spans: Sequence[Span], passed: list[Passed]) -> MaskedText:
+        names = PlaceholderNames(self._secret, question, taken=self._is_term)
+        pieces: list[str] = []
+        found: dict[str, Placeholder] = {}
+        done = length = 0
+        for item in spans:
+            original = question[item.inner_start : item.inner_end]
+            candidates, match = self._candidates(item, original)
+            name = names.of(_identity(item, original, candidates, match))
+            before = _visible(question[done : item.start])
+            pieces += (before, name)
+            length += len(before)
+            if name not in found:
+                found[name] = Placeholder(
+                    name=name,
+                    kind=kind_of(candidates, found=item, approximate=match in {"part", "fuzzy"}),
+                    start=length,
+                    original=original,
+                    candidates=tuple(candidates),
+                    match=match,
+                    readings=item.readings,
+                )
+            length += len(name)
+            done = item.end
+        rest = _visible(question[done:]) if self._mode != "off" else question[done:]
+        return MaskedText(
+            text="".join(pieces) + rest,
+            mode=self._mode,
+            placeholders=tuple(found.values()),
+            passed=tuple(passed),
+            original=question,
+        )
+
+    def _candidates(self, item: Span, original: str) -> tuple[Sequence[StoredValue], MatchKind | None]:
+        if item.readings:
+            stored = stored_readings(item, self._index)
+            return stored, "exact" if stored else None
+        if item.match is not None:
+            return item.match.values, item.match.kind
+        stored = tuple(self._index.lookup(original))
+        if stored:
+            return stored, "exact" if stored[0].text == original else "folded"
+        near = [m for m in self._index.search(original, limit=5) if m.score >= _NEAR]
+        if not near:
+            return (), None
+        best = [m for m in near if m.score >= near[0].score - 0.05 and m.kind == near[0].kind]
+        return [value for m in best for value in m.values], near[0].kind
+
+    def _is_term(self, name: str) -> bool:
+        return any(term.endswith(name.casefold()) for term in self._terms)
+
+
+def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: Sequence[str | None]) -> bool:
+    """Whether a stored value that stands in the question is meant as one.
+
+    A value all of whose words are schema words, function words or counts ("the actor", "4") is not, unless it is
+    written as it is stored, with a capital inside a sentence, and is more than one word of the schema.
+    """
+    inside = [(w, r) for w, r in zip(words, reasons, strict=True) if match.start <= w.start and w.end <= match.end]
+    if not inside:
+        return True
+    plain = all(r is not None and not r.startswith("common") for _, r in inside)
+    if not plain:
+        return True
+    if len(inside) == 1 and inside[0][1] in _EVEN_STORED:
+        return False
+    capital = any(w.text[0].isupper() and not w.first for w, _ in inside)
+    return match.kind == "exact" and capital
+
+
+def _looks_like_value(word: Word, partial: Iterable[tuple[int, int]]) -> bool:
+    """In mode ``values``: a capital inside a sentence, a digit, another script, or part of a stored value."""
+    if not word.text.isalpha() or (not word.first and word.text[0].isupper()):
+        return True
+    if len(word.text) >= 3 and any(start <= word.start and word.end <= end for start, end in partial):
+        return True
+    return not word.text.isascii() and not any("à" <= c <= "ÿ" or c.isascii() for c in word.text.lower())
+
+
+def _identity(item: Span, original: str, candidates: Sequence[StoredValue], match: str | None) -> str:
+    """What makes two spans the same value: the stored terms they name, else their folded words."""
+    if item.readings:
+        return "\n".join(item.readings)
+    if match in {"exact", "folded"}:
+        return "\n".join(sorted("\t".join(map(str, c.term)) for c in candidates))
+    return key(original)
+
+
+def _visible(text: str) -> str:
+    """Text between masked spans without characters that do not show."""
+    from unicodedata import category
+
+    return "".join(c for c in text if category(c) not in {"Cf", "Co", "Cn"})

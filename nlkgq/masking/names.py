@@ -1,0 +1,108 @@
+"""Denied words put together to names: what stands together is one placeholder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from nlkgq.masking.passing import Word
+from nlkgq.masking.spans import Span, span
+from nlkgq.values.model import ValueMatch
+
+_JOINT = re.compile(r"[ \t\u00a0\u202f\u2009]*[-'’.&_/‐‑+@#]?[ \t\u00a0\u202f\u2009]*")
+_CONNECTORS: Final = frozenset(
+    {
+        "of",
+        "the",
+        "de",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "di",
+        "del",
+        "della",
+        "von",
+        "van",
+        "der",
+        "den",
+        "ten",
+        "zu",
+        "zur",
+        "la",
+    }
+    | {"le", "du", "and", "und", "et", "y"}
+)
+_MOST_WORDS: Final = 12
+
+
+def name_spans(
+    question: str, words: Sequence[Word], denied: Sequence[Word], matches: Sequence[ValueMatch]
+) -> list[Span]:
+    """Spans for the denied words.
+
+    A capitalised run is one name, small connecting words included ("Lord of the Rings"); elsewhere a part of a stored
+    value stands for itself, and other neighbouring words are one unknown.
+
+    Args:
+        question: The text.
+        words: All its words.
+        denied: Those that may not pass.
+        matches: Parts of stored values and misspelt ones, anywhere in the text.
+    """
+    spans: list[Span] = []
+    for run in _runs(question, words, denied):
+        spans += _of_run(question, run, matches)
+    return spans
+
+
+def _runs(question: str, words: Sequence[Word], denied: Sequence[Word]) -> list[list[Word]]:
+    """Neighbouring denied words, with connecting words between two capitalised ones."""
+    places = {word.start: number for number, word in enumerate(words)}
+    runs: list[list[Word]] = []
+    for word in denied:
+        if runs and len(runs[-1]) < _MOST_WORDS:
+            last = runs[-1][-1]
+            between = list(words[places[last.start] + 1 : places[word.start]])
+            connected = (
+                len(between) <= 2
+                and all(w.text in _CONNECTORS for w in between)
+                and (not between or (_capital(last) and _capital(word)))
+            )
+            chain = [last, *between, word]
+            if connected and all(_JOINT.fullmatch(question[a.end : b.start]) for a, b in pairwise(chain)):
+                runs[-1].extend([*between, word])
+                continue
+        runs.append([word])
+    return runs
+
+
+def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> list[Span]:
+    start, end = run[0].start, run[-1].end
+    inside = [m for m in matches if start <= m.start and m.end <= end]
+    inside.sort(key=lambda m: (m.start - m.end, -m.score))
+    covering = next((m for m in inside if m.start == start and m.end == end), None)
+    if covering is not None:
+        return [span(start, end, "value", match=covering)]
+    if all(_capital(w) or w.text in _CONNECTORS for w in run):
+        return [span(start, end, "unknown")]
+    taken: list[Span] = []
+    for match in inside:
+        if match.score >= 0.4 and all(match.end <= s.start or s.end <= match.start for s in taken):
+            taken.append(span(match.start, match.end, "value", match=match))
+    rest: list[Span] = []
+    for word in run:
+        if any(s.start <= word.start and word.end <= s.end for s in taken):
+            continue
+        gap = question[rest[-1].end : word.start] if rest else ""
+        if rest and _JOINT.fullmatch(gap):
+            rest[-1] = span(rest[-1].start, word.end, "unknown")
+        else:
+            rest.append(span(word.start, word.end, "unknown"))
+    return [*taken, *rest]
+
+
+def _capital(word: Word) -> bool:
+    return word.text[0].isupper()

@@ -1,0 +1,125 @@
+"""Deny by default: which words of a question may pass, and which list allows them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final, NamedTuple, Protocol
+
+from nlkgq.masking.dates import MONTHS, WEEKDAYS
+from nlkgq.masking.recognise import is_count
+from nlkgq.masking.wordlists import NAME_LIKE, word_lists
+from nlkgq.values.folding import tokens
+
+_CONTRACTED: Final = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
+_ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu", "puisqu", "jusqu", "quelqu"})
+_APOSTROPHES: Final = "'’ʼ`´"
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’‐‑][^\W\d_]+)*")
+_BEFORE_MONTH: Final = frozenset(
+    {
+        "in",
+        "since",
+        "until",
+        "from",
+        "each",
+        "every",
+        "of",
+        "im",
+        "ab",
+        "seit",
+        "bis",
+        "en",
+        "de",
+        "desde",
+        "hasta",
+        "depuis",
+    }
+)
+_ALWAYS_MONTH: Final = frozenset(name for name in MONTHS if len(name) > 4 and name not in {"april", "avril", "abril"})
+
+
+class Vocabulary(Protocol):
+    """Knows the ontology's words."""
+
+    def knows(self, word: str) -> bool:
+        """Whether the word, or an inflection of it, is part of a label, alternative label or identifier."""
+        ...
+
+
+class Word(NamedTuple):
+    """A word of the question: its text, place, and whether a sentence begins with it.
+
+    ``whole`` is the hyphenated or contracted word around it (itself when there is none), ``before`` the word before
+    it, in lower case.
+    """
+
+    text: str
+    start: int
+    end: int
+    first: bool
+    whole: str
+    before: str
+
+
+def question_words(question: str) -> list[Word]:
+    """The words of a question, as `nlkgq.values.folding.tokens` cuts them."""
+    whole = [(m.start(), m.end(), m.group()) for m in _WORD.finditer(question)]
+    found: list[Word] = []
+    place = 0
+    before, previous_end = "", 0
+    for token in tokens(question):
+        while place < len(whole) and whole[place][1] <= token.start:
+            place += 1
+        text = question[token.start : token.end]
+        around = text
+        if place < len(whole) and whole[place][0] <= token.start and token.end <= whole[place][1]:
+            around = whole[place][2]
+        gap = question[previous_end : token.start]
+        first = (
+            not found
+            or bool(re.search(r"[.?!:;\n]\s*[\"'“«¿¡(]*$", gap))
+            or not question[: token.start].strip(" \"'“«¿¡(")
+        )
+        found.append(Word(text, token.start, token.end, first, around, before))
+        before, previous_end = text.casefold(), token.end
+    return found
+
+
+def allowed_by(
+    word: Word, question: str, vocabulary: Vocabulary, *, exempt: frozenset[str] = frozenset()
+) -> str | None:
+    """The name of the list that lets a word pass, or None: then it is masked.
+
+    A common word passes in lower case only (or as its list writes it, or where a sentence begins); a function word
+    that is also a name does not pass with a capital inside a sentence.
+    """
+    text = unicodedata.normalize("NFC", word.text)
+    lower = text.lower()
+    if is_count(text):
+        return "count"
+    if not all(c.isalpha() for c in text):
+        return None
+    lists = word_lists()
+    whole = unicodedata.normalize("NFC", word.whole).replace("’", "'").replace("‑", "-").replace("‐", "-")
+    for candidate in dict.fromkeys((text, whole)):
+        if vocabulary.knows(candidate):
+            return "ontology"
+        found = lists.function.get(candidate.lower())
+        if found and (word.first or not candidate[0].isupper() or candidate.lower() not in NAME_LIKE):
+            return f"function word ({found})"
+        as_listed = candidate[0].lower() + candidate[1:] if word.first else candidate
+        if as_listed in exempt:
+            return "exempt"
+        if as_listed in lists.generic:
+            return "generic word"
+        language = lists.common.get(candidate) or lists.common.get(as_listed)
+        if language:
+            return f"common word ({language})"
+    before, after = question[: word.start][-1:], question[word.end : word.end + 1]
+    if before and before in _APOSTROPHES and lower in _CONTRACTED:
+        return "contraction"
+    if after and after in _APOSTROPHES and lower in _ELIDED:
+        return "contraction"
+    if lower in WEEKDAYS or (lower in MONTHS and (lower in _ALWAYS_MONTH or word.before in _BEFORE_MONTH)):
+        return "calendar word"
+    return None

@@ -1,0 +1,93 @@
+"""Recognition by shape alone: marked text, addresses, telephone numbers, dates, numbers, identifiers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from nlkgq.masking.dates import dates
+from nlkgq.masking.spans import Span, span
+from nlkgq.values.folding import canonical_number, number_readings
+
+MAX_COUNT: Final = 20
+"""Whole numbers up to this one are counts ("the top 5") and pass."""
+
+_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
+_QUOTED = re.compile(
+    r"\"([^\"]+)\"|“([^”“]+)[”“]|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|‘([^’‘]+)’(?!\w)|(?<!\w)'([^']+)'(?!\w)"
+)
+_EMAIL = re.compile(r"[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.\w+")
+_ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)[^\s<>\"']*[^\s<>\"'.,;:!?)]|urn:[^\s<>\"']+")
+_PHONE = re.compile(r"(?<![\w.,-])(?:\+|\(\+?)?\d(?:[\s().\-‐‑/   ]{0,2}\d){6,16}(?!\w)")
+_IDENTIFIER = re.compile(r"(?<!\w)(?=\S*\d)[^\W_]*(?:[-_./:#‐‑–]?\w)+")
+_SCALES: Final = {
+    **dict.fromkeys(("k", "thousand", "thousands", "tausend", "tsd", "mille", "mil"), 3),
+    **dict.fromkeys(("m", "mn", "mio", "million", "millions", "millionen", "millón", "millones"), 6),
+    **dict.fromkeys(("b", "bn", "mrd", "billion", "billions", "milliarden", "milliarde", "milliards"), 9),
+}
+_NUMBER = re.compile(
+    r"(?<![\w.,])[-+−]?(?:\d{1,3}(?:[.,'’   ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d{1,2})?"
+    r"(?:\s?(?P<scale>" + "|".join(sorted(_SCALES, key=len, reverse=True)) + r")(?!\w)|(?:st|nd|rd|th)(?!\w))?(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def recognise(text: str) -> Iterator[Span]:
+    """Every stretch that is to be masked for its shape, overlaps included; counts up to 20 are left out.
+
+    >>> [(text[s.start:s.end], s.kind) for text in ["INC-7 cost 1,200.50 in [Rome]"] for s in recognise(text)]
+    [('[Rome]', 'marked'), ('1,200.50', 'number'), ('INC-7', 'identifier')]
+    """
+    for match in _BRACKETS.finditer(text):
+        yield _marked(match, 1)
+    for match in _QUOTED.finditer(text):
+        group = match.lastindex or 1
+        inner = match.start(group), match.end(group)
+        yield Span(start=inner[0], end=inner[1], kind="marked", inner_start=inner[0], inner_end=inner[1])
+    for match in _EMAIL.finditer(text):
+        yield span(match.start(), match.end(), "email")
+    for match in _ADDRESS.finditer(text):
+        yield span(match.start(), match.end(), "address")
+    for found in dates(text):
+        yield span(found.start, found.end, "date", readings=found.readings)
+    for match in _NUMBER.finditer(text):
+        readings = _number(match)
+        if readings and not is_count(match.group()):
+            yield span(match.start(), match.end(), "number", readings=readings)
+    for match in _PHONE.finditer(text):
+        yield span(match.start(), match.end(), "phone")
+    for match in _IDENTIFIER.finditer(text):
+        if not is_count(match.group()) and not match.group().isdecimal() and any(c.isalpha() for c in match.group()):
+            yield span(match.start(), match.end(), "identifier")
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a whole number from 0 to 20, or an ordinal of one.
+
+    >>> is_count("7"), is_count("20th"), is_count("21"), is_count("07")
+    (True, True, False, False)
+    """
+    digits = re.sub(r"(?:st|nd|rd|th)$", "", text)
+    return digits.isascii() and digits.isdecimal() and str(int(digits)) == digits and int(digits) <= MAX_COUNT
+
+
+def _marked(match: re.Match[str], group: int) -> Span:
+    return Span(
+        start=match.start(),
+        end=match.end(),
+        kind="marked",
+        inner_start=match.start(group),
+        inner_end=match.end(group),
+    )
+
+
+def _number(match: re.Match[str]) -> tuple[str, ...]:
+    scale = match["scale"]
+    text = re.sub(r"(?i)(st|nd|rd|th)$", "", match.group())
+    if scale is None:
+        return number_readings(text.replace("−", "-"))
+    bare = text[: -len(scale)].strip().replace("−", "-")
+    scaled = (Decimal(reading).scaleb(_SCALES[scale.lower()]) for reading in number_readings(bare))
+    return tuple(plain for number in scaled if (plain := canonical_number(format(number, "f"))) is not None)
