@@ -1,7 +1,8 @@
 """Parameters that some models take and others reject.
 
-Providers withdraw parameters from newer models (``temperature``), or rename them (``max_tokens``), and no list of models
-stays true. So a parameter is sent until its provider says that the model does not take it, and left out from then on.
+Providers withdraw parameters from newer models (``temperature``) or rename them (``max_tokens``), and no list of
+models stays true. So a parameter is sent until its provider says that the model does not take it, and left out from
+then on.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 from nlkgq.errors import ModelError
 
 _REJECTED = re.compile(
-    r"not (?:be )?support|unsupported|deprecat|unrecognized|unknown|unexpected|not (?:be )?(?:allowed|permitted|set|used)"
-    r"|only the default|extra inputs|no longer|does not (?:take|accept)|invalid (?:parameter|argument)|is not available",
+    r"not (?:be )?(?:support|allowed|permitted|set|used)|unsupported|deprecat|unrecognized|unknown|unexpected|no longer"
+    r"|only the default|extra inputs|does not (?:take|accept)|invalid (?:parameter|argument)|is not available",
     re.IGNORECASE,
 )
 

@@ -62,21 +62,15 @@ class ReplayClient:
     def _not_found(self, request: ModelRequest) -> RecordingNotFound:
         from rapidfuzz import fuzz, process
 
+        hint = "Record it with --record, or ask what was recorded."
+        if not self.recordings:
+            return RecordingNotFound(f"{self._path} is empty", request_hash=request.hash, nearest=None, hint=hint)
         asked = conversation(request)
         texts = [r.question for r in self.recordings]
-        best = process.extractOne(asked, texts, scorer=fuzz.ratio)
-        if best is None:
-            message, nearest = f"{self._path} holds no recording", None
-        else:
-            _, score, index = best
-            nearest = self.recordings[index].request_hash
-            alike = " ".join(texts[index].split())[:_SHOWN]
-            message = f"no recording of request {request.hash[:12]}; the nearest, {nearest[:12]}, is {score:.0f} % alike: {alike}"
-            if texts[index] == asked:
-                message += " (the same messages: the instructions, the ontology or the settings differ)"
-        return RecordingNotFound(
-            message,
-            request_hash=request.hash,
-            nearest=nearest,
-            hint="Record it with --record, or ask what was recorded.",
-        )
+        _, score, index = process.extractOne(asked, texts, scorer=fuzz.ratio)
+        nearest = self.recordings[index].request_hash
+        alike = " ".join(texts[index].split())[:_SHOWN]
+        message = f"no recording of request {request.hash[:12]}; nearest: {nearest[:12]}, {score:.0f} % alike: {alike}"
+        if texts[index] == asked:
+            message += " (the same messages: the instructions, the ontology or the settings differ)"
+        return RecordingNotFound(message, request_hash=request.hash, nearest=nearest, hint=hint)

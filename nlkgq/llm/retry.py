@@ -31,7 +31,7 @@ class RetryPolicy:
 
     def pause(self, attempt: int) -> float:
         """Seconds to wait behind the failed attempt number ``attempt``, counted from 1."""
-        longest = min(self.longest_pause, self.first_pause * 2 ** (attempt - 1))
+        longest: float = min(self.longest_pause, self.first_pause * 2 ** (attempt - 1))
         return longest * random.uniform(0.5, 1.0)  # noqa: S311 - spreads load, guards nothing
 
 

@@ -137,7 +137,7 @@ def call(
 
 @contextmanager
 def translated(sdk: ModuleType, attempt: Attempt) -> Iterator[None]:
-    """Turns exceptions of the SDK and its HTTP library into a ModelError; this package's own come through as they are."""
+    """Turns exceptions of the SDK and its HTTP library into a ModelError; this package's own come through."""
     http = http_library(sdk)
     base = getattr(sdk, "AnthropicError", None) or sdk.OpenAIError
     try:
@@ -155,7 +155,8 @@ def translated(sdk: ModuleType, attempt: Attempt) -> Iterator[None]:
 
 def http_library(sdk: ModuleType) -> ModuleType:
     """The HTTP library that an SDK is built on: httpx, or its successor in newer versions."""
-    return importlib.import_module(sdk.Timeout.__module__.partition(".")[0])
+    roots = (base.__module__.partition(".")[0] for base in sdk.DefaultHttpxClient.__mro__)
+    return importlib.import_module(next(root for root in roots if root != sdk.__name__))
 
 
 def timeout(sdk: ModuleType, attempt: Attempt) -> Any:
