@@ -47,6 +47,8 @@ _TURTLE_START = re.compile(rf"{_IRI}(?=[\s{{])|<[A-Za-z][\w+.-]*:[^>\n]*>|_:|\{{
 _TOKENS = re.compile(
     rf"{_IRI}|\"\"\".*?(?:\"\"\"|$)|'''.*?(?:'''|$)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|#[^\r\n]*", re.S
 )
+_XML_START = re.compile(r"\s*<[?!]|\s*<[A-Za-z_][\w.:-]*\s+[\w.:-]+\s*=|\s*<(html|head|body)\b", re.I)
+_TAG_START = re.compile(r"\s*<[A-Za-z_][\w.:-]*\s*/?>\s*(<|$)")  # or a relative IRI before another IRI
 _XML_NOISE = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE\b[^\[>]*(?:\[.*?\]\s*)?>\s*)*", re.S)
 _ELEMENT = re.compile(r"<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)(\s[^<>]*|/?)>?", re.S)
 
@@ -103,7 +105,7 @@ def _refuse_foreign(head: bytes, place: str) -> None:
 
 
 def _syntax_of(text: str, suffix: str, place: str) -> Syntax:
-    if re.match(r"\s*<[?!]|\s*<[A-Za-z_][\w.:-]*(\s+[\w.:-]+\s*=|\s*/?>\s*(<|$)|\s*$)", text):
+    if _XML_START.match(text) or (_TAG_START.match(text) and re.search(r"</|/>", text)):
         return _xml_syntax(text, place)
     blank = _BLANK.match(text)
     start = text[blank.end() :] if blank else text
@@ -127,8 +129,6 @@ def _syntax_of(text: str, suffix: str, place: str) -> Syntax:
         if re.search(r"^[ \t]*(SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE)\b", _TOKENS.sub(" ", text), re.M | re.I):
             raise LoadError(f"{place} is a SPARQL query, not RDF", place=place, hint=_SUPPORTED)
         return _turtle_family(text, suffix)
-    if re.match(r"<?\s*(html|head|body|!doctype)\b", start, re.I):
-        return _xml_syntax(text, place)
     raise LoadError(
         f"{place}, line {text[: len(text) - len(start)].count(chr(10)) + 1}: neither RDF nor OWL in any known syntax",
         place=place,
