@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from nlkgq.endpoints.store_cache import Progress, discard_store, prepare_store
+from nlkgq.endpoints.store_cache import Progress, discard_store, prepare_store, store_is_sound
 from nlkgq.endpoints.terms import TermReader
 from nlkgq.endpoints.worker_process import WorkerEnded, WorkerProcess
 from nlkgq.errors import EndpointError, EndpointErrorKind
@@ -214,17 +214,21 @@ class EmbeddedEndpoint:
         kind = frame.get("error")
         if kind is None:
             return
-        if kind == "damaged":
-            self._discard()
-            raise self._error(
-                "server",
-                f"the stored graph is damaged and was removed: {frame['message']}",
-                retryable=True,
-                hint="Ask again; the files are then loaded afresh.",
-            )
-        raise self._error(kind, frame["message"])
+        raise self._damaged() if kind == "damaged" else self._error(kind, frame["message"])
+
+    def _damaged(self) -> EndpointError:
+        self._discard()
+        return self._error(
+            "server",
+            "the stored graph is damaged and was removed",
+            retryable=True,
+            hint="Ask again; the files are then loaded afresh.",
+        )
 
     def _ended(self, ended: WorkerEnded, limits: Limits) -> EndpointError:
+        # The engine does not notice damage: it hangs, eats memory or crashes.
+        if self._store is not None and not store_is_sound(self._store):
+            return self._damaged()
         if ended.timed_out:
             return self._error(
                 "timeout",
@@ -232,10 +236,10 @@ class EmbeddedEndpoint:
                 hint="Ask for less, or raise the endpoint's timeout.",
             )
         if "memory allocation" in ended.last_words:
-            return self._error(
-                "too-large", f"the query needs more than {self._memory} bytes of memory", hint="Ask for less."
-            )
-        return self._error("server", f"the engine ended on this query: {ended.last_words or 'no message'}")
+            message = f"the query needs more than {self._memory} bytes of memory"
+            return self._error("too-large", message, hint="Ask for less.")
+        said = ended.last_words.partition("\n")[0]
+        return self._error("server", "the engine ended on this query" + (f": {said}" if said else ""))
 
     def _error(
         self, kind: EndpointErrorKind, message: str, *, retryable: bool = False, hint: str | None = None

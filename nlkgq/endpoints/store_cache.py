@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 Progress: TypeAlias = Callable[[float | None], None]
 """Told the share that is done, in [0, 1], or None where it cannot be known."""
 
-LAYOUT = 1
+LAYOUT = 1  # of the cache folder; part of every key
 QUADS_PER_BATCH = 200_000  # one sorted run each: larger ones cost memory (2,000,000 quads 800 MB) and are no faster
 UNUSED_DAYS = 30
+BYTES_TO_VERIFY = 200_000_000  # at every start; a larger store when a worker ends in an odd way
 MANIFEST = "manifest.json"
 
 
@@ -83,18 +85,39 @@ def _key(paths: Sequence[Path], union_default_graph: bool) -> str:
     return content_key(paths, salt=f"store {LAYOUT} {ox.__version__} {union_default_graph}")
 
 
-def _complete(folder: Path) -> bool:
-    """Whether the folder holds a finished store whose files are all there, in their sizes."""
+def store_is_sound(store: Path) -> bool:
+    """Whether every byte of a store is as it was written; 100 MB take about 30 ms."""
+    return _complete(store.parent, most_bytes_to_verify=sys.maxsize)
+
+
+def _complete(folder: Path, most_bytes_to_verify: int = BYTES_TO_VERIFY) -> bool:
+    """Whether the folder holds a finished store whose files have their sizes and, unless it is large, checksums.
+
+    The engine does not verify what it reads: from a damaged file it may return errors without end.
+    """
+    manifest = folder / MANIFEST
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-        sizes = manifest["files"].items()
-        complete = all((folder / "store" / name).stat().st_size == size for name, size in sizes)
-        if complete and time.time() - (folder / MANIFEST).stat().st_mtime > 86_400:
+        files = json.loads(manifest.read_bytes())["files"]
+        paths = {folder / "store" / name: tuple(facts) for name, facts in files.items()}
+        if any(path.stat().st_size != size for path, (size, _) in paths.items()):
+            return False
+        total = sum(size for size, _ in paths.values())
+        if total <= most_bytes_to_verify and any(_checksum(path) != crc for path, (_, crc) in paths.items()):
+            return False
+        if time.time() - manifest.stat().st_mtime > 86_400:
             with contextlib.suppress(OSError):  # a cache that we may only read is still a cache
-                os.utime(folder / MANIFEST)
+                os.utime(manifest)
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return False
-    return complete
+    return True
+
+
+def _checksum(path: Path) -> int:
+    crc = 0
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            crc = zlib.crc32(chunk, crc)
+    return crc
 
 
 def _build(paths: Sequence[Path], folder: Path, union_default_graph: bool, progress: Progress | None) -> None:
@@ -105,7 +128,8 @@ def _build(paths: Sequence[Path], folder: Path, union_default_graph: bool, progr
     try:
         quads = _load(paths, partial / "store", union_default_graph, progress)
         # The info log and the lock change whenever somebody opens the store.
-        files = {f.name: f.stat().st_size for f in (partial / "store").iterdir() if not f.name.startswith("LO")}
+        kept = [f for f in (partial / "store").iterdir() if not f.name.startswith("LO")]
+        files = {f.name: (f.stat().st_size, _checksum(f)) for f in kept}
         (partial / MANIFEST).write_text(json.dumps({"quads": quads, "files": files}))
         partial.rename(folder)
     except BaseException:

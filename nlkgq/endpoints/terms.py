@@ -55,7 +55,7 @@ class TermReader:
         return term
 
     def _term(self, cell: str) -> RdfTerm:
-        if cell[0] == "<" and not cell.startswith("<<("):
+        if cell[0] == "<" and cell[-1] == ">" and "> <" not in cell:  # a triple term is three terms and two spaces
             return RdfTerm("uri", cell[1:-1])
         if cell[0] == "_":
             return RdfTerm("bnode", cell[2:])

@@ -147,11 +147,14 @@ def _answer(store: pyoxigraph.Store, request: dict[str, Any], out: IO[bytes]) ->
         return _send_rows(out, result, request["rows"], request["bytes"])
     except SyntaxError as error:
         return {"error": "bad-query", "message": str(error)}
-    except (ValueError, RuntimeError, MemoryError) as error:
-        # Such as a function that the engine does not have.
-        return {"error": "bad-query" if "not supported" in str(error) else "server", "message": str(error)}
-    except OSError as error:
-        return {"error": "damaged" if "orruption" in str(error) else "server", "message": str(error)}
+    except (OSError, RuntimeError, ValueError, MemoryError) as error:
+        message = str(error)
+        kind = "server"
+        if "orruption" in message:
+            kind = "damaged"
+        elif "not supported" in message:  # such as a function that the engine does not have
+            kind = "bad-query"
+        return {"error": kind, "message": message}
 
 
 def main() -> None:
@@ -169,9 +172,9 @@ def main() -> None:
     _limit_memory(settings["memory"])
     try:
         store = ox.Store.read_only(settings["store"])
-    except OSError as error:
+    except (OSError, RuntimeError, ValueError) as error:
         write_frame(out, {"error": "damaged", "message": str(error)})
-        return
+        os._exit(1)  # not by returning: the listening thread holds a lock that the interpreter would wait for
     write_frame(out, {"ready": True})
     while True:
         request = requests.get()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -47,6 +48,7 @@ class WorkerProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env={**os.environ, "RUST_BACKTRACE": "0"},
             start_new_session=True,  # Ctrl-C in a terminal reaches us alone, and we decide
         )
         with self._deadline(time.monotonic() + SECONDS_TO_OPEN) as timed_out:
