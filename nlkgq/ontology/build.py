@@ -9,7 +9,7 @@ from pyoxigraph import Literal, NamedNode
 
 from nlkgq.iri import OWL, RDF, RDFS
 from nlkgq.ontology.model import ClassUnion, Individual, OwlClass, Property, PropertyKind, Restriction, Text
-from nlkgq.ontology.texts import SCHEMA, TextReader
+from nlkgq.ontology.texts import SCHEMA, TEXT_PROPERTIES, TextReader
 from nlkgq.ontology.triples import SAYS_NOTHING, Node, TripleTable, is_datatype
 
 _CLASS_TYPES: Final = (OWL + "Class", RDFS + "Class", OWL + "DeprecatedClass")
@@ -241,7 +241,7 @@ class OntologyBuilder:
         is_data = OWL + "DatatypeProperty" in types
         if is_object != is_data:
             return "object" if is_object else "datatype"
-        if OWL + "AnnotationProperty" in types and not is_data:
+        if not is_data and (OWL + "AnnotationProperty" in types or (not types and iri in TEXT_PROPERTIES)):
             return "annotation"
         # Declared as neither, or as both: the range decides.
         ranges = [i for union in self._expressions(iri, RDFS + "range", _RANGE_INCLUDES) for i in union]

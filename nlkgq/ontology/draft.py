@@ -40,7 +40,9 @@ def draft_ontology(profile: Profile, prefixes: Mapping[str, str] | PrefixMap | N
         iri: OwlClass(iri=iri, labels=_labels(iri), parents=_nearest(iri, hierarchy)) for iri in sorted(hierarchy)
     }
     properties = {
-        iri: _property(p, profile, hierarchy) for iri, p in sorted(profile.properties.items()) if is_term(iri)
+        iri: _property(use, profile, hierarchy)
+        for iri, use in sorted(profile.properties.items())
+        if is_term(iri) and not _describes_terms(use)
     }
     declared = prefixes.namespaces if isinstance(prefixes, PrefixMap) else prefixes or {}
     return Ontology(
@@ -54,7 +56,8 @@ def draft_ontology(profile: Profile, prefixes: Mapping[str, str] | PrefixMap | N
 def extend_ontology(ontology: Ontology, profile: Profile, *, fill: bool = False) -> Ontology:
     """The ontology and, drafted, the terms that the data use and it does not mention.
 
-    A property of unknown kind gets the kind of its use. What the ontology says stays as it is.
+    A property of unknown kind, or an annotation property that describes things and not only terms, gets the kind of
+    its use. What else the ontology says stays as it is.
 
     Args:
         ontology: As loaded.
@@ -82,10 +85,15 @@ def is_term(iri: str) -> bool:
     return not iri.startswith(RDFS) or iri in _TEXT_PROPERTIES
 
 
+def _describes_terms(use: PropertyProfile) -> bool:
+    """Whether only classes, properties and shapes have it: a graph that holds its own ontology."""
+    return bool(use.subject_classes) and all(iri.startswith((RDF, RDFS, OWL, _SHACL)) for iri in use.subject_classes)
+
+
 def _completed(p: Property, use: Property | None, fill: bool) -> Property:
     if use is None:
         return p
-    kind = use.kind if p.kind == "unknown" else p.kind
+    kind = use.kind if p.kind in {"unknown", "annotation"} else p.kind
     domain = p.domain or (use.domain if fill else ())
     # The range of a property whose kind the ontology states differently would be no range of that kind.
     range_ = p.range or (use.range if fill and kind == use.kind else ())

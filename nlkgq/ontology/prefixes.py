@@ -72,11 +72,7 @@ def complete_prefixes(declared: Mapping[str, str], iris: Iterable[str]) -> Prefi
             continue
         if not is_usable_namespace(namespace):
             continue
-        name = _COMMON.get(namespace) or _invented(namespace)
-        free = name
-        number = 2
-        while free in found:
-            free, number = f"{name}{number}", number + 1
+        free = _free_name(_COMMON.get(namespace) or _invented(namespace), namespace, found)
         found[free] = namespace
     return PrefixMap(found)
 
@@ -89,6 +85,18 @@ def namespace_of(iri: str) -> str:
     """
     match = re.match(r"(.*[#/])[^#/]+$", iri)
     return match[1] if match and "//" not in match[1][-2:] else ""
+
+
+def _free_name(name: str, namespace: str, taken: Mapping[str, str]) -> str:
+    """The name; if taken, with the last word of the namespace; if that is taken too, with a number."""
+    if name not in taken:
+        return name
+    last = re.sub(r"\W+", "", re.split(r"[/#]", namespace.rstrip("/#"))[-1].lower())
+    longer = f"{name}_{last}" if last and last != name else name
+    free, number = longer, 2
+    while free in taken:
+        free, number = f"{longer}{number}", number + 1
+    return free
 
 
 def _invented(namespace: str) -> str:

@@ -44,6 +44,7 @@ COMMENTS: Final[tuple[str, ...]] = (
     SKOS + "scopeNote",
     *(s + "description" for s in SCHEMA),
 )
+TEXT_PROPERTIES: Final = frozenset({*LABELS, *ALT_LABELS, *COMMENTS})
 
 
 class TextReader:
@@ -94,9 +95,6 @@ def _with_subproperties(table: TripleTable, predicate: str) -> list[str]:
     found = [predicate]
     for iri in found:
         for sub, _ in (pair for pair in table.pairs(RDFS + "subPropertyOf") if pair[1] == NamedNode(iri)):
-            if isinstance(sub, NamedNode) and sub.value not in found and sub.value not in _KNOWN:
+            if isinstance(sub, NamedNode) and sub.value not in found and sub.value not in TEXT_PROPERTIES:
                 found.append(sub.value)
     return found
-
-
-_KNOWN: Final = frozenset({*LABELS, *ALT_LABELS, *COMMENTS})
