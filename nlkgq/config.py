@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -179,7 +179,12 @@ def load_settings(
         # a graph given by flags replaces the endpoints of the file: two graphs are never mixed silently
         for name in [n for n in values if n.startswith("endpoints.") and origins[n] != "flag"]:
             del values[name], origins[name]
-    return _settings(values, origins, folder)
+    names = tuple(dict.fromkeys(n.split(".")[1] for n in values if n.startswith("endpoints.") and ".*." not in n))
+    for every in [n for n in values if n.startswith("endpoints.*.")]:
+        value, origin = values.pop(every), origins.pop(every)
+        for name in names:
+            values[every.replace("*", name)], origins[every.replace("*", name)] = value, origin
+    return _settings(values, origins, folder, names)
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -281,7 +286,9 @@ def _absolute(value: str | os.PathLike[str], base: Path | None) -> Path:
     return path if path.is_absolute() else (base or Path.cwd()) / path
 
 
-def _settings(values: Mapping[str, Any], origins: Mapping[str, str], folder: Path | None) -> Settings:
+def _settings(
+    values: Mapping[str, Any], origins: Mapping[str, str], folder: Path | None, names: Sequence[str]
+) -> Settings:
     def get(name: str) -> Any:
         if name in values:
             return values[name]
@@ -289,9 +296,6 @@ def _settings(values: Mapping[str, Any], origins: Mapping[str, str], folder: Pat
         assert key is not None, name
         return key.default
 
-    names = dict.fromkeys(n.split(".")[1] for n in values if n.startswith("endpoints."))
-    names.pop("*", None)
-    every = {n.removeprefix("endpoints.*."): v for n, v in values.items() if n.startswith("endpoints.*.")}
     model = {k.name[6:]: get(k.name) for k in KEYS if k.name.startswith("model.")}
     gate = {k.name[5:]: get(k.name) for k in KEYS if k.name.startswith("gate.")}
     return Settings(
@@ -306,16 +310,16 @@ def _settings(values: Mapping[str, Any], origins: Mapping[str, str], folder: Pat
         privacy=PrivacySettings(mode=get("privacy.mode"), secret_env=get("privacy.secret_env")),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
-        endpoints=tuple(_endpoint(name, get, every) for name in names),
+        endpoints=tuple(_endpoint(name, get) for name in names),
         endpoint=get("endpoint"),
         folder=folder,
         origins={k.name: origins.get(k.name, "default") for k in KEYS if "*" not in k.name} | dict(origins),
     )
 
 
-def _endpoint(name: str, get: Callable[[str], Any], every: Mapping[str, Any]) -> EndpointSettings:
+def _endpoint(name: str, get: Callable[[str], Any]) -> EndpointSettings:
     fields = {k.name.removeprefix("endpoints.*."): k for k in KEYS if k.name.startswith("endpoints.*.")}
-    values = {f: every[f] if f in every else get(f"endpoints.{name}.{f}") for f in fields}
+    values = {f: get(f"endpoints.{name}.{f}") for f in fields}
     url, files = values["url"], values["files"]
     if bool(url) == bool(files):
         raise ConfigError(

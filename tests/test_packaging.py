@@ -37,7 +37,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel installed where no checkout is near."""
     target = tmp_path_factory.mktemp("elsewhere")
-    done = run("-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel), path=None, cwd=target)
+    done = run(
+        "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target), str(wheel), path=None, cwd=target
+    )
     assert done.returncode == 0, done.stderr
     return target
 

@@ -114,7 +114,8 @@ def _show(error: NlkgqError) -> None:
 
     click.echo(f"nlkgq: {visible(error.message)}", err=True)
     if isinstance(error, NotUnderstoodError):
-        for choice in error.choices:
-            click.echo(f"  - {visible(choice)}", err=True)
+        for number, choice in enumerate(error.choices, 1):
+            lines = [visible(line) for line in choice.strip().splitlines()]
+            click.echo(f"  {number}. " + "\n     ".join(lines), err=True)
     if error.hint:
         click.echo(f"  {visible(error.hint)}", err=True)
