@@ -95,7 +95,7 @@ class GateSettings:
 class Settings:
     """Everything that is known about a graph before any file of it is read.
 
-    ``origins`` maps each dotted key to where its value came from: a flag, an environment variable, a file or ``default``.
+    ``origins`` maps each dotted key to where its value came from: flag, environment variable, file or ``default``.
     """
 
     name: str
