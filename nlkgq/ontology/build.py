@@ -48,6 +48,7 @@ class OntologyBuilder:
             if isinstance(kind, NamedNode):
                 self._types.setdefault(subject, set()).add(kind.value)
         self._datatypes = {iri for iri, types in self._named_types() if RDFS + "Datatype" in types}
+        self._inverted = {node for predicate in _INVERSES for pair in table.pairs(predicate) for node in pair}
         self._property_iris = self._find_properties()
         self._class_iris = self._find_classes()
 
@@ -248,7 +249,7 @@ class OntologyBuilder:
         data = [not self._is_class(i) for i in ranges]
         if data and all(data) == any(data):
             return "datatype" if data[0] else "object"
-        return "object" if any(self._table.named(NamedNode(iri), p) for p in _INVERSES) else "unknown"
+        return "object" if NamedNode(iri) in self._inverted else "unknown"
 
     def _property(self, iri: str, kind: PropertyKind, parents: set[str], equals: set[str]) -> Property:
         node = NamedNode(iri)

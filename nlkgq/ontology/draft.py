@@ -8,7 +8,7 @@ from typing import Final
 
 from nlkgq.iri import OWL, RDF, RDFS, PrefixMap, local_name
 from nlkgq.ontology.model import ClassUnion, Ontology, OwlClass, Property, PropertyKind, Text, split_identifier
-from nlkgq.ontology.prefixes import complete_prefixes, is_usable_namespace
+from nlkgq.ontology.prefixes import complete_prefixes, is_wellformed_iri
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
 
 MAX_UNION: Final = 12  # classes; a property of more classes than that has no domain worth stating
@@ -80,7 +80,7 @@ def extend_ontology(ontology: Ontology, profile: Profile, *, fill: bool = False)
 
 def is_term(iri: str) -> bool:
     """Whether an IRI in use is a term to ask about, not one of RDF, RDFS, OWL or SHACL that describes terms."""
-    if iri.startswith((RDF, OWL, _SHACL)) or not is_usable_namespace(iri):
+    if iri.startswith((RDF, OWL, _SHACL)) or not is_wellformed_iri(iri):
         return False
     return not iri.startswith(RDFS) or iri in _TEXT_PROPERTIES
 

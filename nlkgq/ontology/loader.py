@@ -11,7 +11,7 @@ from nlkgq.errors import LoadError
 from nlkgq.iri import OWL, RDF
 from nlkgq.ontology.build import OntologyBuilder
 from nlkgq.ontology.model import LoadWarning, Ontology
-from nlkgq.ontology.prefixes import complete_prefixes, is_usable_namespace
+from nlkgq.ontology.prefixes import complete_prefixes, is_wellformed_iri
 from nlkgq.ontology.shapes import add_shapes
 from nlkgq.ontology.texts import TextReader
 from nlkgq.ontology.triples import TripleTable
@@ -88,7 +88,7 @@ class _Reading:
         self._prefixes: dict[str, str] = {}
         self._warnings: list[LoadWarning] = []
         self._files: list[Path] = []
-        self._invalid: set[str] = set()
+        self._validity: dict[str, bool] = {}
 
     def read(self, path: Path, *, rename: bool) -> None:
         """Add the triples of a file; triples with an invalid IRI are left out."""
@@ -96,15 +96,21 @@ class _Reading:
             return
         self._files.append(path.resolve())
         reader = read_quads(path, on_warning=self._warn, rename_blank_nodes=rename)
+        left_out = 0
         for quad in reader:
             subject, obj = quad.subject, quad.object
             # RDF-star statements about statements say nothing about terms.
             if isinstance(subject, NamedNode | BlankNode) and isinstance(obj, NamedNode | BlankNode | Literal):
-                self._table.add(subject, quad.predicate.value, obj)
+                if all(map(self._is_valid, (subject, quad.predicate, obj))):
+                    self._table.add(subject, quad.predicate.value, obj)
+                else:
+                    left_out += 1
+        if left_out:
+            self._warn(f"{left_out} triples with an invalid IRI were left out", str(path))
         for prefix, namespace in reader.prefixes.items():
             if prefix == "xml" or prefix in self._prefixes:
                 continue
-            if is_usable_namespace(namespace):
+            if is_wellformed_iri(namespace):
                 self._prefixes[prefix] = namespace
             else:
                 self._warn(f"prefix {prefix}: left out, <{namespace}> is not a valid IRI", str(path))
@@ -142,19 +148,19 @@ class _Reading:
         if warning not in self._warnings:
             self._warnings.append(warning)
 
-    def _valid(self, iri: str) -> bool:
-        if is_usable_namespace(iri):
+    def _is_valid(self, node: NamedNode | BlankNode | Literal) -> bool:
+        if not isinstance(node, NamedNode):
             return True
-        self._warn(f"term left out, <{iri}> is not a valid IRI", str(self._files[0]))
-        return False
+        known = self._validity.get(node.value)
+        if known is None:
+            known = self._validity[node.value] = is_wellformed_iri(node.value)
+        return known
 
     def ontology(self) -> Ontology:
         """What has been read, as terms."""
         add_shapes(self._table)
         builder = OntologyBuilder(self._table)
-        classes = {iri: c for iri, c in builder.classes().items() if self._valid(iri)}
-        properties = {iri: p for iri, p in builder.properties().items() if self._valid(iri)}
-        individuals = {iri: i for iri, i in builder.individuals().items() if self._valid(iri)}
+        classes, properties, individuals = builder.classes(), builder.properties(), builder.individuals()
         place = ", ".join(file.name for file in self._files)
         if not classes and not properties:
             self._warn("no class and no property found; is it a file of data?", place)

@@ -42,10 +42,14 @@ _DULL: Final = re.compile(  # path segments that name no vocabulary
 )
 
 
-def is_usable_namespace(namespace: str) -> bool:
-    """Whether a namespace is a valid absolute IRI, so that names made with it are valid too."""
+def is_wellformed_iri(iri: str) -> bool:
+    """Whether a text is an absolute IRI by the whole of RFC 3987, as engines demand.
+
+    >>> is_wellformed_iri("http://example.org/a#b"), is_wellformed_iri("http://example.org/a##b")
+    (True, False)
+    """
     try:
-        NamedNode(namespace)
+        NamedNode(iri)
     except ValueError:
         return False
     return True
@@ -70,7 +74,7 @@ def complete_prefixes(declared: Mapping[str, str], iris: Iterable[str]) -> Prefi
     for namespace, count in sorted(uses.items(), key=lambda item: (-item[1], item[0])):
         if not namespace or namespace in named or (count < 2 and namespace not in _COMMON):
             continue
-        if not is_usable_namespace(namespace):
+        if not is_wellformed_iri(namespace):
             continue
         free = _free_name(_COMMON.get(namespace) or _invented(namespace), namespace, found)
         found[free] = namespace

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from nlkgq.errors import ConfigError, LoadError
 from nlkgq.iri import OWL
-from nlkgq.ontology.prefixes import is_usable_namespace
+from nlkgq.ontology.prefixes import is_wellformed_iri
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ def _write_ntriples(files: Iterable[Path], target: Path) -> None:
         for file in files:
             for quad in read_quads(file, rename_blank_nodes=True):
                 nodes = (quad.subject, quad.predicate, quad.object)
-                valid = all(is_usable_namespace(n.value) for n in nodes if isinstance(n, NamedNode))
+                valid = all(is_wellformed_iri(n.value) for n in nodes if isinstance(n, NamedNode))
                 if valid and quad.predicate.value != OWL + "imports":
                     out.write(f"{quad.subject} {quad.predicate} {quad.object} .\n")
 
