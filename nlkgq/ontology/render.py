@@ -99,9 +99,10 @@ def estimate_tokens(text: str) -> int:
     """How many tokens a model will count for a text, rather above than below; no model library is asked.
 
     Words are split at case changes, as byte-pair vocabularies do. A piece of n lower-case letters counts ceil(n / 4)
-    tokens, n capitals or n punctuation marks in a row ceil(n / 2), a digit one, a character outside ASCII half its
-    UTF-8 bytes, rounded up. On the representations of 17 ontologies that is 1.1 to 1.5 times the largest count of
-    three published vocabularies (cl100k, o200k, Claude 2); newer vocabularies take up to a third more than those.
+    tokens, n capitals or n punctuation marks in a row ceil(n / 2), a digit one. Outside ASCII, an accented letter
+    counts two, since it breaks its word, any other character half its UTF-8 bytes, rounded up. On 136 renderings of 17
+    ontologies that is 1.08 to 1.42 times the largest count of three published vocabularies (cl100k_base, o200k_base,
+    Claude 2).
 
     >>> estimate_tokens("ex:Film a owl:Class .")
     9
@@ -111,7 +112,7 @@ def estimate_tokens(text: str) -> int:
 
 def _cost(piece: str) -> int:
     if not piece[0].isascii():
-        return (len(piece.encode()) + 1) // 2
+        return 2 if piece < "\u0250" else (len(piece.encode()) + 1) // 2
     if piece[-1].islower():
         return (len(piece) + 3) // 4
     return (len(piece) + 1) // 2
