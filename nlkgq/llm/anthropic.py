@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from inspect import signature
 from typing import Any, Final
 
 from nlkgq.errors import ModelErrorKind
@@ -127,15 +128,21 @@ class AnthropicClient:
 
         with self._lock:
             if self._sdk_client is None:
-                self._sdk_client = anthropic.Anthropic(
+                client = anthropic.Anthropic(
                     api_key=self._api_key,
                     base_url=self._base_url,
                     max_retries=0,
                     http_client=http_client(anthropic, gate=self._gate, proxy=self._proxy),
-                    # A span may hold the request and goes wherever the environment says.
-                    open_telemetry=False,
+                    **_without_telemetry(anthropic.Anthropic),
                 )
+                client.auth_token = None  # some versions send the environment's beside the key
+                self._sdk_client = client
             return self._sdk_client
+
+
+def _without_telemetry(client: type) -> dict[str, Any]:
+    """The option that keeps requests out of telemetry, which the environment can switch on; older SDKs have none."""
+    return {"open_telemetry": False} if "open_telemetry" in signature(client).parameters else {}
 
 
 def _read(events: Iterator[dict[str, Any]], asked: str) -> ModelReply:

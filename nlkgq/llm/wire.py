@@ -48,7 +48,8 @@ def http_client(sdk: ModuleType, *, gate: WireCheck, proxy: str | None) -> Any:
             page = _first_bytes(response)
             raise from_status(response.status_code, response.headers, page)
 
-    return sdk.DefaultHttpxClient(
+    # Not the SDK's own default client: some versions of it take the proxies of the environment all the same.
+    return http_library(sdk).Client(
         trust_env=False,
         follow_redirects=False,
         proxy=proxy,
