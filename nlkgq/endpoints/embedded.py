@@ -184,6 +184,10 @@ class EmbeddedEndpoint:
             raise self._error("bad-query", "SERVICE does not work in a graph from files")
 
     def _discard(self) -> None:
+        """Gives up the store and every worker that has it open."""
+        with self._guard:
+            workers = list(self._all)
+        _kill_all(workers)
         with self._loading:
             if self._store is not None:
                 discard_store(self._store)

@@ -40,6 +40,7 @@ class WorkerProcess:
     """
 
     def __init__(self, store: Path, *, memory: int) -> None:
+        self._asking = False
         settings = {"store": str(store), "memory": memory, "library": _library_folder()}
         # -I -S: no site-packages but the engine's folder, no user settings; the start takes about 40 ms.
         command = [sys.executable, "-I", "-S", worker.__file__, json.dumps(settings)]
@@ -78,6 +79,7 @@ class WorkerProcess:
             WorkerEnded: It was killed at the deadline or ended by itself.
         """
         closed = False
+        self._asking = True
         try:
             with self._deadline(deadline) as timed_out:
                 assert self._process.stdin is not None
@@ -88,13 +90,16 @@ class WorkerProcess:
                     closed = "end" in frame or "error" in frame
                     yield frame
         finally:
+            self._asking = False
             if not closed:
                 self.kill()
 
     def kill(self) -> None:
-        """Ends the process and waits for its end; a second call does nothing."""
+        """Ends the process and waits for its end; a second call does nothing. Any thread may call it."""
         self._process.kill()
         self._process.wait()
+        if self._asking:
+            return  # the thread that asks is about to find the end, and closes what it reads from
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 with contextlib.suppress(OSError):  # a frame that the worker never took
@@ -107,7 +112,8 @@ class WorkerProcess:
         if frame is None:
             self._process.kill()
             last_words = self._process.stderr.read(4_000).decode("utf-8", "replace").strip()
-            self.kill()
+            if not self._asking:
+                self.kill()
             raise WorkerEnded(timed_out=timed_out.is_set(), last_words=last_words)
         return frame
 
