@@ -139,3 +139,15 @@ def pattern_variables(pattern: str) -> tuple[str, ...]:
 def _tokens(pattern: str) -> tuple[Token, ...]:
     query = parse_query(f"SELECT * {{ {pattern} }}")
     return query.tokens[3:-1]
+
+
+@lru_cache(maxsize=4096)
+def computed_ends(pattern: str) -> frozenset[str]:
+    """Variables of a pattern that no term can replace in it: BIND, AS, VALUES or a sub-select give them their value."""
+    query = parse_query(f"SELECT * {{ {pattern} }}")
+    found: set[str] = set()
+    for node in query.find("Bind", "SelectExpression", "GroupExpression", "InlineData", "SubSelect", "BuiltInCall"):
+        if node.kind == "BuiltInCall" and node.token("BOUND") is None:
+            continue
+        found.update(variable_name(token) for token in query.tokens_of(node) if token.terminal == "VAR")
+    return frozenset(found)

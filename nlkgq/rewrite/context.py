@@ -1,0 +1,162 @@
+"""What the rules of one rewriting share: the wrapper, names nobody else uses, and forms with a name of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+from nlkgq.errors import RewriteError
+from nlkgq.sparql import Query, Token, variable_name
+from nlkgq.wrapper.conversion import Conversion
+from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm, Wrapper
+
+FORM_SPACE: Final = "urn:x-nlkgq:form:"
+"""Between rules, a chosen form stands in the query as an IRI of this space."""
+
+Form = ClassForm | PropertyForm
+
+
+class Context:
+    """One rewriting. It is made for one query, filled by the rules, and thrown away.
+
+    Args:
+        query: The clean query.
+        wrapper: Its terms.
+        expanded: Clean classes that stand for the classes below them as well.
+        keep_unknown: Leave terms alone that the wrapper does not have, instead of refusing them.
+        services: Endpoint name -> IRI for SERVICE; None to run everything in one place.
+    """
+
+    def __init__(
+        self,
+        query: Query,
+        wrapper: Wrapper,
+        *,
+        expanded: Collection[str] = (),
+        keep_unknown: bool = False,
+        services: Mapping[str, str] | None = None,
+    ) -> None:
+        self.original = query
+        self.wrapper = wrapper
+        self.expanded = frozenset(expanded)
+        self.keep_unknown = keep_unknown
+        self.services = services
+        self.native_variables: set[str] = set()
+        self.mapping: dict[str, tuple[str, ...]] = {}
+        self.notes: list[str] = []
+        self._names = {variable_name(t) for t in query.tokens if t.terminal == "VAR"}
+        self._forms: list[Form] = []
+        self._numbers: dict[Form, int] = {}
+
+    # Names
+
+    def fresh(self, hint: str = "v") -> str:
+        """A variable, with its ``?``, that nothing else has."""
+        number = 0
+        while f"{hint}_{number}" in self._names:
+            number += 1
+        name = f"{hint}_{number}"
+        self._names.add(name)
+        return f"?{name}"
+
+    # Forms
+
+    def name_form(self, form: Form) -> str:
+        """The IRI text under which a form stands in the query until it is written out."""
+        number = self._numbers.get(form)
+        if number is None:
+            number = self._numbers[form] = len(self._forms)
+            self._forms.append(form)
+        return f"<{FORM_SPACE}{number}>"
+
+    def form_of(self, query: Query, item: object) -> Form | None:
+        """The form that a token names, or None."""
+        if not isinstance(item, Token) or not item.text.startswith(f"<{FORM_SPACE}"):
+            return None
+        return self._forms[int(item.text[len(FORM_SPACE) + 1 : -1])]
+
+    def conversion(self, form: Form, end: str) -> Conversion | None:
+        """The conversion at one end of a form."""
+        if isinstance(form, ClassForm):
+            return form.instances if end == SUBJECT else None
+        return form.subject if end == SUBJECT else form.object
+
+    def class_forms(self, iri: str) -> tuple[ClassForm, ...]:
+        """The forms of a clean class.
+
+        Raises:
+            RewriteError: It has none.
+        """
+        forms = self.wrapper.classes[iri]
+        if not forms:
+            raise self.refusal(
+                f"the class {self.short(iri)} has no native form", iri, hint="Give it one in the wrapper."
+            )
+        self.mapping[iri] = tuple(form.text for form in forms)
+        return forms
+
+    def property_forms(self, iri: str) -> tuple[PropertyForm, ...]:
+        """The forms of a clean property.
+
+        Raises:
+            RewriteError: It has none.
+        """
+        forms = self.wrapper.properties[iri]
+        if not forms:
+            raise self.refusal(
+                f"the property {self.short(iri)} has no native form", iri, hint="Give it one in the wrapper."
+            )
+        self.mapping[iri] = tuple(form.text for form in forms)
+        return forms
+
+    def stands_for_subclasses(self, iri: str) -> bool:
+        """Whether a class stands for those below it: it is told to, or has no form of its own."""
+        return iri in self.expanded or (not self.wrapper.classes.get(iri, ()) and bool(self.wrapper.subclasses(iri)))
+
+    def plain_class(self, iri: str) -> str | None:
+        """The native class that simply replaces a clean one; None where more is needed."""
+        forms = self.wrapper.classes.get(iri, ())
+        if len(forms) != 1 or self.stands_for_subclasses(iri):
+            return None
+        form = forms[0]
+        plain = form.kind == "iri" and form.instances is None and not self._elsewhere(form)
+        return f"<{form.text}>" if plain else None
+
+    def plain_property(self, iri: str) -> str | None:
+        """The native property or path that simply replaces a clean property; None where more is needed."""
+        forms = self.wrapper.properties.get(iri, ())
+        if len(forms) != 1:
+            return None
+        form = forms[0]
+        simple = form.subject is None and form.object is None and not form.repeats and not self._elsewhere(form)
+        return form.path if simple else None
+
+    def _elsewhere(self, form: Form) -> bool:
+        return form.graph is not None or (form.endpoint is not None and self.services is not None)
+
+    # Messages
+
+    def short(self, iri: str) -> str:
+        """An IRI as people read it."""
+        return self.original.prefixes.merged(self.wrapper.prefixes).shorten(iri)
+
+    def refusal(self, message: str, term: str, *, hint: str | None = None) -> RewriteError:
+        """An error that tells where the term stands in the clean query."""
+        query = self.original
+        place = next((t for t in query.tokens if query.iri_or_none(t) == term or t.text == term), None)
+        start, end = (None, None) if place is None else (place.start, place.end)
+        return RewriteError(message, term=term, start=start, end=end, hint=hint)
+
+    def unknown(self, kind: str, iri: str) -> RewriteError:
+        """The error for a term that the wrapper does not have."""
+        import difflib
+
+        known = self.wrapper.classes if kind == "class" else self.wrapper.properties
+        near = difflib.get_close_matches(iri, list(known), n=1, cutoff=0.8)
+        hint = f"Did you mean {self.short(near[0])}?" if near else f"Use a {kind} of the wrapper."
+        return self.refusal(f"{self.short(iri)} is not a {kind} of the wrapper", iri, hint=hint)
+
+
+def ends(form: Form) -> Iterable[str]:
+    """The ends that a form has."""
+    return (SUBJECT,) if isinstance(form, ClassForm) else (SUBJECT, OBJECT)

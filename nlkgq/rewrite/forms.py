@@ -1,0 +1,36 @@
+"""Rule: a clean term with several native forms, or one that may find a thing twice, finds each thing once.
+
+Each term becomes the name of its form; several forms become a union, and what may repeat is made distinct, so that
+multisets stay equal. Terms that only get another name are left to the rule `terms`.
+"""
+
+from __future__ import annotations
+
+from nlkgq.rewrite.alternatives import any_of, lone_triples
+from nlkgq.rewrite.context import Context, Form
+from nlkgq.rewrite.statements import TYPE
+from nlkgq.sparql import Query, Splice
+
+
+def forms(tree: Query, context: Context) -> Query:
+    """See the module.
+
+    Raises:
+        RewriteError: A term without a native form.
+    """
+    splices: list[Splice] = []
+    for pattern, subject, object_ in lone_triples(tree):
+        predicate = tree.iri_or_none(pattern.predicate)
+        chosen: tuple[Form, ...] = ()
+        if predicate is not None and predicate in context.wrapper.properties:
+            if context.plain_property(predicate) is None:
+                chosen = context.property_forms(predicate)
+        elif predicate == TYPE:
+            class_ = tree.iri_or_none(pattern.object)
+            known = class_ is not None and class_ in context.wrapper.classes
+            if class_ is not None and known and context.plain_class(class_) is None:
+                chosen = context.class_forms(class_)
+        if chosen:
+            text = any_of(tree, pattern.triples, context, chosen, subject, object_)
+            splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
+    return tree.edit(*splices) if splices else tree

@@ -1,0 +1,198 @@
+"""How variables and constants meet native terms: the work of the rules `values` and `datatypes`.
+
+Where all values of a variable come under one conversion that keeps different things different, the variable is renamed
+and holds native terms through the whole query: joins, OPTIONAL, MINUS, EXISTS, DISTINCT and GROUP BY then give the same
+solutions, and each expression and each column converts it. Otherwise each triple that binds it converts it on the spot.
+Constants become native terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nlkgq.rewrite.context import Context
+from nlkgq.rewrite.sites import Site, Sites, constant, find_sites, shared_conversions, values_columns
+from nlkgq.sparql import Node, Query, Splice, Token, variable_name
+from nlkgq.wrapper.conversion import Conversion
+from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm
+from nlkgq.wrapper.values import term_text
+
+_TRIPLE_PARTS = {
+    "TriplesSameSubjectPath",
+    "PropertyListPathNotEmpty",
+    "ObjectListPath",
+    "BlankNodePropertyListPath",
+    "CollectionPath",
+    "InlineDataOneVar",
+    "DataVariables",
+    "GroupClause",
+}
+_BINDS = {"SelectExpression", "GroupExpression", "Bind"}
+
+
+def represent(tree: Query, context: Context, kinds: frozenset[str]) -> Query:
+    """Convert the ends of triples whose conversions are of these kinds.
+
+    Raises:
+        RewriteError: A place where no conversion keeps the query's meaning.
+    """
+    sites = find_sites(tree, context)
+    if not any(site.conversion is not None and site.conversion.kind in kinds for site in sites.formed):
+        return tree
+    shared = shared_conversions(sites, kinds)
+    natives = {name: context.fresh(f"{name}_native") for name in shared}
+    context.native_variables.update(name[1:] for name in natives.values())
+    work = _Work(tree, context, kinds, shared, natives)
+    splices, replaced = work.statements(sites)
+    splices += work.everywhere_else(replaced)
+    return tree.edit(*splices)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    tree: Query
+    context: Context
+    kinds: frozenset[str]
+    shared: Mapping[str, Conversion]
+    natives: Mapping[str, str]
+
+    def statements(self, sites: Sites) -> tuple[list[Splice], set[Node]]:
+        """New texts for the triples whose ends are converted, and which ones those are."""
+        by_statement: dict[Node, list[Site]] = {}
+        for site in sites.formed:
+            by_statement.setdefault(site.pattern.triples, []).append(site)
+        splices: list[Splice] = []
+        for statement, own in by_statement.items():
+            text = self._statement(own)
+            splices.append(Splice(statement.start, statement.end, text))
+        return splices, set(by_statement)
+
+    def _statement(self, own: list[Site]) -> str:
+        ends: dict[str, str] = {}
+        behind: list[str] = []
+        computed: list[str] = []
+        for site in own:
+            twice = len({s.variable for s in own}) < len(own) and site.end == OBJECT
+            ends[site.end] = self._end(site, behind, computed, twice=twice)
+        site = own[0]
+        if isinstance(site.form, ClassForm):
+            text = f"{ends[SUBJECT]} a {self.context.name_form(site.form)}"
+        else:
+            text = f"{ends[SUBJECT]} {self.context.name_form(site.form)} {ends[OBJECT]}"
+        text = " . ".join([text, *behind])
+        if computed:
+            # A group of its own: a value that cannot be converted must not stay open for what stands around.
+            return f"{{ {text} . {' '.join(computed)} }}"
+        return text
+
+    def _end(self, site: Site, behind: list[str], computed: list[str], *, twice: bool) -> str:
+        conversion, name = site.conversion, site.variable
+        text = self.tree.source(site.term)
+        if name is not None and name in self.natives:
+            native = self.natives[name]
+            if conversion is not None:
+                self._guard(conversion, native, behind)
+            return native
+        if conversion is None or conversion.kind not in self.kinds or name in self.context.native_variables:
+            return text
+        if name is None:
+            return self._constant(site, conversion, behind)
+        native = self.context.fresh(f"{name}_native")
+        self.context.native_variables.add(native[1:])
+        self._guard(conversion, native, behind)
+        if twice:
+            # The other end has given the variable its value.
+            computed.append(f"FILTER(sameTerm({conversion.expression(native)}, {text}))")
+        elif conversion.kind == "values" and not conversion.open and not conversion.total:
+            behind[-1] = _table(conversion, native, text)
+        else:
+            computed.append(f"BIND({conversion.expression(native)} AS {text}) FILTER(BOUND({text}))")
+        return native
+
+    def _guard(self, conversion: Conversion, native: str, behind: list[str]) -> None:
+        guard = conversion.guard(native)
+        if guard:
+            behind.append(guard)
+
+    def _constant(self, site: Site, conversion: Conversion, behind: list[str]) -> str:
+        term = constant(self.tree, site.term)
+        assert term is not None  # blank nodes have become variables
+        found = conversion.to_native(term)
+        if found is not None and len(found) == 1:
+            return term_text(found[0])
+        native = self.context.fresh("native")
+        self.context.native_variables.add(native[1:])
+        if found is None:
+            self._guard(conversion, native, behind)
+            behind.append(f"FILTER(sameTerm({conversion.expression(native)}, {term_text(term)}))")
+        else:
+            behind.append(f"VALUES {native} {{ {' '.join(map(term_text, found))} }}")
+        return native
+
+    def everywhere_else(self, replaced: set[Node]) -> list[Splice]:
+        """Every other occurrence of the variables that now hold native terms."""
+        tree, splices, built = self.tree, [], dict[str, None]()
+        for token in tree.tokens:
+            if token.terminal != "VAR" or variable_name(token) not in self.natives:
+                continue
+            name = variable_name(token)
+            above = list(tree.ancestors(token))
+            if any(node in replaced for node in above):
+                continue
+            if any(node.kind == "ConstructTemplate" for node in above):
+                built[name] = None
+                continue
+            splices.append(Splice(token.start, token.end, self._occurrence(token, name, above)))
+        splices += self._values_blocks()
+        if built:
+            splices += self._rebuilt(list(built))
+        return splices
+
+    def _occurrence(self, token: Token, name: str, above: list[Node]) -> str:
+        native = self.natives[name]
+        converted = self.shared[name].expression(native)
+        parent = above[0]
+        if parent.kind in _TRIPLE_PARTS or (parent.kind == "SelectClause" and above[1].kind == "SubSelect"):
+            return native
+        if parent.kind == "SelectClause":
+            return f"({converted} AS ?{name})"
+        if parent.kind == "OrderCondition":
+            return f"({converted})"
+        if parent.kind == "BuiltInCall" and parent.token("BOUND") is not None:
+            return native
+        if parent.kind == "Aggregate" and parent.token("COUNT") is not None:
+            return native
+        if parent.kind == "GroupExpression" and parent.token("AS") is None:
+            return native
+        return converted
+
+    def _values_blocks(self) -> list[Splice]:
+        splices: list[Splice] = []
+        for name, cells in values_columns(self.tree):
+            if name not in self.shared:
+                continue
+            for cell, term in cells:
+                if term is None:
+                    continue
+                found = self.shared[name].to_native(term)
+                assert found is not None  # checked when the representation was chosen
+                splices.append(Splice(cell.start, cell.end, term_text(found[0])))
+        return splices
+
+    def _rebuilt(self, names: list[str]) -> list[Splice]:
+        """For a CONSTRUCT template: the clean terms, bound at the end of the WHERE clause."""
+        where = self.tree.body.node("WhereClause")
+        assert where is not None
+        group = where.nodes("GroupGraphPattern")[0]
+        binds = " ".join(f"BIND({self.shared[name].expression(self.natives[name])} AS ?{name})" for name in names)
+        if group.node("SubSelect") is not None:
+            return [Splice(group.start, group.start, "{ "), Splice(group.end, group.end, f" {binds} }}")]
+        return [Splice(group.end - 1, group.end - 1, f" {binds} ")]
+
+
+def _table(conversion: Conversion, native: str, clean: str) -> str:
+    """A value map as a join: one row an entry."""
+    assert conversion.kind == "values"
+    rows = " ".join(f"({term_text(n)} {term_text(c)})" for c, n in conversion.pairs)
+    return f"VALUES ({native} {clean}) {{ {rows} }}"
