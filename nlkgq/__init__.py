@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nlkgq.answer import Answer, Translation
-    from nlkgq.api import KnowledgeGraph, Translator
+    from nlkgq.api import KnowledgeGraph
     from nlkgq.errors import (
         ConfigError,
         EndpointError,
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
         SparqlSyntaxError,
     )
     from nlkgq.masking.model import MaskedText
+    from nlkgq.translator import Translator
 
 _HOMES = {
     "Answer": "answer",
     "Translation": "answer",
     "KnowledgeGraph": "api",
-    "Translator": "api",
+    "Translator": "translator",
     "MaskedText": "masking.model",
 }
 

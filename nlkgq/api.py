@@ -1,4 +1,4 @@
-"""The public classes: `KnowledgeGraph`, a graph with its ontology; `Translator`, questions over it."""
+"""`KnowledgeGraph`: a graph with its ontology."""
 
 from __future__ import annotations
 
@@ -7,28 +7,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from nlkgq.config import Settings, load_settings
 from nlkgq.errors import ConfigError, UsageError
-from nlkgq.factory import Knowledge, Progress, make_builder, make_generator
+from nlkgq.factory import Knowledge, Progress
 from nlkgq.iri import PrefixMap
-from nlkgq.pipeline import QueryPath, QuestionPath, checked_question
+from nlkgq.pipeline import QueryPath, checked_question
 from nlkgq.resources import graph_folder
 from nlkgq.results.models import SelectResult
 
 if TYPE_CHECKING:
     import os
 
-    from nlkgq.answer import Answer, Translation
-    from nlkgq.llm.protocol import ModelRequest
     from nlkgq.masking.model import MaskedText
     from nlkgq.ontology.check import OntologyFinding
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import Result
-
-PathLike = "str | os.PathLike[str]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +51,8 @@ class KnowledgeGraph:
     """
 
     def __init__(self, settings: Settings, *, progress: Progress | None = None) -> None:
-        self._knowledge = Knowledge(settings, progress=progress)
+        self.knowledge = Knowledge(settings, progress=progress)
+        """The parts, for `Translator`; not a promise."""
 
     @classmethod
     def open(
@@ -117,17 +114,17 @@ class KnowledgeGraph:
     @property
     def settings(self) -> Settings:
         """Every setting, with where it came from."""
-        return self._knowledge.settings
+        return self.knowledge.settings
 
     @property
     def ontology(self) -> Ontology:
         """The terms."""
-        return self._knowledge.ontology
+        return self.knowledge.ontology
 
     @property
     def prefixes(self) -> PrefixMap:
         """The ontology's prefixes, with the well-known ones."""
-        return self._knowledge.prefixes
+        return self.knowledge.prefixes
 
     def mask(self, question: str) -> MaskedText:
         """The question with its values taken out, its placeholders and their kinds.
@@ -137,7 +134,7 @@ class KnowledgeGraph:
         ...     len(kg.mask("Which films did Mara O'Tierne direct?").placeholders)
         1
         """
-        return self._knowledge.masker.mask(checked_question(question))
+        return self.knowledge.masker.mask(checked_question(question))
 
     def query(self, text: str) -> Result:
         """The results of a SPARQL query of one's own, through gate, rewriter and endpoint.
@@ -146,12 +143,12 @@ class KnowledgeGraph:
             SparqlSyntaxError, GateError: It is not run.
             EndpointError: The endpoint failed.
         """
-        path = self._query_path
+        path = self.query_path
         return path.run(path.prepare(text))
 
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, for the IRIs of a result; asked from the endpoint."""
-        return self._query_path.labels(result)
+        return self.query_path.labels(result)
 
     def rewrite(self, text: str) -> str:
         """What the endpoint would get for a SPARQL query of one's own; it is not run.
@@ -159,7 +156,7 @@ class KnowledgeGraph:
         Raises:
             SparqlSyntaxError, GateError: It would not be run.
         """
-        return self._query_path.prepare(text).gated.text
+        return self.query_path.prepare(text).gated.text
 
     def profile(self, *, seconds: float = 60.0) -> Profile:
         """Classes and properties in use, counted.
@@ -170,7 +167,7 @@ class KnowledgeGraph:
         Raises:
             LoadError, EndpointError: The graph cannot be read.
         """
-        return self._knowledge.profile or self._scan_profile(seconds)
+        return self.knowledge.profile or self._scan_profile(seconds)
 
     def index(self, *, seconds: float = 600.0) -> IndexReport:
         """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
@@ -181,7 +178,7 @@ class KnowledgeGraph:
         from nlkgq.values.build import build_index
         from nlkgq.values.endpoint_scan import scan_endpoint
 
-        knowledge = self._knowledge
+        knowledge = self.knowledge
         settings = knowledge.settings.main_endpoint
         if settings.url is None:
             profile = self.profile()
@@ -254,7 +251,7 @@ class KnowledgeGraph:
 
     def close(self) -> None:
         """Ends the embedded store's process and open files; a second call does nothing."""
-        self._knowledge.close()
+        self.knowledge.close()
 
     def __enter__(self) -> KnowledgeGraph:
         return self
@@ -268,7 +265,7 @@ class KnowledgeGraph:
         from nlkgq.ontology.profile import write_profile
         from nlkgq.ontology.profile_endpoint import profile_endpoint
 
-        knowledge = self._knowledge
+        knowledge = self.knowledge
         found = profile_endpoint(self._run_select, seconds=seconds, progress=knowledge.reporter("counting terms"))
         if found.complete:
             write_profile(found, knowledge.profile_file)
@@ -278,15 +275,16 @@ class KnowledgeGraph:
         """Runs a query of our own making; it passes the gate like any other."""
         from nlkgq.validation.gate import gate
 
-        knowledge = self._knowledge
+        knowledge = self.knowledge
         result = knowledge.endpoint.run(gate(text, knowledge.policy.rewritten()), limits=knowledge.limits)
         if not isinstance(result, SelectResult):
             raise TypeError("a SELECT query has rows")
         return result
 
     @cached_property
-    def _query_path(self) -> QueryPath:
-        knowledge = self._knowledge
+    def query_path(self) -> QueryPath:
+        """From a query to its results; for `Translator`, not a promise."""
+        knowledge = self.knowledge
         return QueryPath(
             ontology=knowledge.ontology,
             namespaces=knowledge.prefixes,
@@ -295,92 +293,6 @@ class KnowledgeGraph:
             limits=knowledge.limits,
             endpoint=lambda: knowledge.endpoint,
             language=knowledge.settings.language,
-        )
-
-
-class Translator:
-    """Questions in plain language over one graph.
-
-    Args:
-        kg: The graph.
-        model: ``offline``, ``anthropic:<model>``, ``openai:<model>``, ``replay:<file>``, or any object with the one
-            method of a client (``complete``) or of a generator (``generate``). The graph's setting when None.
-        record: A file that takes a model's replies, for ``replay:``.
-
-    >>> from nlkgq import KnowledgeGraph, Translator
-    >>> with KnowledgeGraph.open("films") as kg:
-    ...     answer = Translator(kg).ask("How many studios are there?")
-    ...     len(answer.rows)
-    1
-    """
-
-    def __init__(
-        self,
-        kg: KnowledgeGraph,
-        *,
-        model: str | object | None = None,
-        record: str | os.PathLike[str] | None = None,
-    ) -> None:
-        self._kg = kg
-        self._model = model if model is not None else kg.settings.model.name
-        self._record = Path(record) if record is not None else None
-
-    def translate(self, question: str) -> Translation:
-        """The query that answers a question; no endpoint is asked.
-
-        Raises:
-            UsageError: The question is empty or too long.
-            NoAnswerError: No query came about; offline, with what was not understood.
-            RefusedError: The best query cannot be run.
-            ModelError, LeakBlocked: The model's part failed.
-        """
-        return self._path(self._model).translate(question)
-
-    def ask(self, question: str) -> Answer:
-        """A `Translation` with its results.
-
-        Raises:
-            As `translate`, and EndpointError.
-        """
-        return self._path(self._model).ask(question)
-
-    def request(self, question: str) -> ModelRequest:
-        """Exactly what a model would receive. Nothing is sent.
-
-        Raises:
-            UsageError: The question is empty or too long.
-            TokenBudgetError: The ontology is larger than the budget.
-        """
-        knowledge = self._kg._knowledge
-        name = self._model if isinstance(self._model, str) else type(self._model).__name__
-        return make_builder(knowledge, name).request(self._kg.mask(question))
-
-    def complete(self, question: str, reply: str) -> Translation:
-        """A model's reply that was obtained elsewhere takes the rest of the path.
-
-        Args:
-            question: The question whose `request` was answered.
-            reply: The whole text of the reply.
-
-        Raises:
-            As `translate`.
-        """
-        from nlkgq.generation.reply import ReplyGenerator
-
-        return self._path(ReplyGenerator(reply)).translate(question)
-
-    def _path(self, model: str | object) -> QuestionPath:
-        from nlkgq.prompting.templates import prompt_hash
-
-        knowledge = self._kg._knowledge
-        offline = model == "offline"
-        return QuestionPath(
-            mask=knowledge.masker.mask,
-            generator=make_generator(knowledge, model, record=self._record),
-            query_path=self._kg._query_path,
-            repair_rounds=knowledge.settings.model.repair,
-            prompt_hash=None if offline else prompt_hash(cast(Any, knowledge.settings.model.instructions)),
-            grounded=not offline,
         )
 
 

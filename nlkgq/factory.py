@@ -211,6 +211,10 @@ class Knowledge:
             max_patterns=gate.max_patterns,
         )
 
+    def on_close(self, close: Callable[[], None]) -> None:
+        """Has ``close`` called when the graph is closed."""
+        self._closers.append(close)
+
     def close(self) -> None:
         """Ends processes and connections; a second call does nothing."""
         while self._closers:
@@ -316,13 +320,16 @@ def make_builder(knowledge: Knowledge, model: str) -> PromptBuilder:
     )
 
 
-def make_generator(knowledge: Knowledge, model: str | object, *, record: Path | None = None) -> QueryGenerator:
+def make_generator(
+    knowledge: Knowledge, model: str | object, *, record: Path | None = None, client: LLMClient | None = None
+) -> QueryGenerator:
     """The offline translator, or a language model behind the wire gate.
 
     Args:
         knowledge: The graph.
         model: A back-end by name, a client (has ``complete``) or a generator (has ``generate``).
         record: A file that takes the model's replies.
+        client: Asked in place of the named model's own client.
 
     Raises:
         UsageError: ``model`` is none of these.
@@ -343,14 +350,18 @@ def make_generator(knowledge: Knowledge, model: str | object, *, record: Path | 
 
     gate = WireGate()
     if isinstance(model, str):
-        client = make_client(model, knowledge.settings, gate)
+        client = client or make_client(model, knowledge.settings, gate)
         name = model
     elif hasattr(model, "complete"):
         client, name = cast("LLMClient", model), type(model).__name__
     else:
         raise UsageError(f"{model!r} is no model", hint="A name, or an object with `complete` or `generate`.")
+    builder = make_builder(knowledge, name)
+    close = getattr(client, "close", None)
+    if isinstance(model, str) and close is not None:
+        knowledge.on_close(close)
     if record is not None:
         from nlkgq.llm.record import RecordingClient
 
-        client = RecordingClient(client, record)
-    return LlmGenerator(client, make_builder(knowledge, name), gate)
+        client = RecordingClient(client, record, prompt_hash=builder.prompt_hash)
+    return LlmGenerator(client, builder, gate)

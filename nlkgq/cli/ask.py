@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nlkgq.cli.options import graph_options, model_options, open_graph, question_text
+from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import answer_options, print_answer, print_translation, write_trace
 
 
@@ -22,9 +22,10 @@ def ask(question: str, explain: bool, trace: str | None, **options: Any) -> int:
 
     The answer goes to standard output, the query behind it to standard error.
     """
-    from nlkgq.api import Translator
+    from nlkgq.translator import Translator
 
     question = question_text(question)
+    preload_model(options)
     with open_graph(options) as kg:
         translator = Translator(kg, record=options["record"])
         answer = translator.ask(question)

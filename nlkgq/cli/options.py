@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -63,20 +64,30 @@ def open_graph(options: dict[str, Any]) -> KnowledgeGraph:
         UsageError: Options that exclude each other.
     """
     from nlkgq.api import KnowledgeGraph
+    from nlkgq.cli.progress import current
 
+    progress = current()
     graph, endpoint, kg = list(options["graph"]), options["endpoint"], options["kg"]
     if sum(map(bool, (graph, endpoint, kg))) > 1:
         raise UsageError("--kg, --graph and --endpoint exclude each other", hint="Give one of them.")
     settings = _overrides(options)
     ontology = list(options["ontology"])
     if graph:
-        return KnowledgeGraph.from_files(graph=graph, ontology=ontology, settings=settings)
+        return KnowledgeGraph.from_files(graph=graph, ontology=ontology, settings=settings, progress=progress)
     if endpoint:
-        return KnowledgeGraph.from_endpoint(endpoint, ontology=ontology, settings=settings)
+        return KnowledgeGraph.from_endpoint(endpoint, ontology=ontology, settings=settings, progress=progress)
     if ontology:
         settings["ontology"] = ontology
     here = Path("kg.toml").is_file()
-    return KnowledgeGraph.open(kg or ("." if here else "films"), settings=settings)
+    return KnowledgeGraph.open(kg or ("." if here else "films"), settings=settings, progress=progress)
+
+
+def preload_model(options: dict[str, Any]) -> None:
+    """Starts the import of a model's SDK beside other work: it takes over a second."""
+    from nlkgq.llm.preload import preload
+
+    model = options["model"] or os.environ.get("NLKGQ_MODEL") or "offline"
+    preload(model)
 
 
 def _overrides(options: dict[str, Any]) -> dict[str, Any]:

@@ -36,9 +36,11 @@ def print_result(
     result: Result, form: str, *, prefixes: PrefixMap, label: Callable[[str], str | None] = lambda iri: None
 ) -> int:
     """Writes a result to standard output and returns the exit code: 1 when it is empty."""
+    from nlkgq.cli.progress import current
     from nlkgq.results.formats import write
     from nlkgq.results.models import GraphResult, SelectResult
 
+    current().clear()
     empty = (isinstance(result, SelectResult) and not result.rows) or (
         isinstance(result, GraphResult) and not result.triples
     )
@@ -67,6 +69,9 @@ def print_answer(answer: Answer, form: str) -> int:
 
 def print_translation(translation: Translation, *, explain: bool) -> None:
     """The query behind an answer, and what there is to say about it, to standard error."""
+    from nlkgq.cli.progress import current
+
+    current().clear()
     click.echo(_styled(translation.query.strip()) + "\n", err=True)
     print_talk(translation, explain=explain)
 

@@ -17,7 +17,7 @@ from nlkgq.cli.options import graph_options, model_options, open_graph, question
 @click.option("--json", "as_json", is_flag=True, help="As the JSON values of the request.")
 def prompt(question: str, as_json: bool, **options: Any) -> int:
     """Show exactly what would leave this machine for QUESTION (`-` reads standard input). Nothing is sent."""
-    from nlkgq.api import Translator
+    from nlkgq.translator import Translator
 
     with open_graph(options) as kg:
         request = Translator(kg).request(question_text(question))

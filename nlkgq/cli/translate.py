@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nlkgq.cli.options import graph_options, model_options, open_graph, question_text
+from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import print_talk, write_trace
 
 
@@ -19,8 +19,9 @@ from nlkgq.cli.output import print_talk, write_trace
 @click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
 def translate(question: str, native: bool, explain: bool, trace: str | None, **options: Any) -> int:
     """Turn QUESTION (`-` reads it from standard input) into SPARQL; no endpoint is asked."""
-    from nlkgq.api import Translator
+    from nlkgq.translator import Translator
 
+    preload_model(options)
     with open_graph(options) as kg:
         translation = Translator(kg, record=options["record"]).translate(question_text(question))
         print_talk(translation, explain=explain)
