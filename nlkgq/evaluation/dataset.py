@@ -1,0 +1,267 @@
+"""Data sets: a `dataset.toml` that says where questions and graphs come from, and what is wrong with their gold."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from nlkgq.errors import ConfigError, LoadError, ResourceNotFound, UnknownKeyError, UsageError
+from nlkgq.evaluation.question import BenchQuestion
+from nlkgq.evaluation.readers.formats import READERS, read_questions
+from nlkgq.resources import graph_folder, resource_root
+
+_KEYS: Final = {
+    "": {"name", "title", "source", "licence", "size", "note", "base", "language", "settings", "scoring", "graphs"}
+    | {"questions", "overrides", "fetch"},
+    "graphs": {"name", "kg", "files", "ontology", "questions", "settings", "ids"},
+    "questions": {"reader", "file", "options"},
+    "scoring": {"decimals", "ignore_language", "as_text"},
+    "overrides": {"id", "reason", "sparql", "exclude", "ordered"},
+    "fetch": {"url", "file"},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphSource:
+    """A graph of a data set: a folder with `kg.toml` (``kg``), or files with their ontology.
+
+    ``settings`` are dotted keys for `KnowledgeGraph`, such as ``endpoints.*.row_cap``.
+    """
+
+    name: str
+    kg: str | None = None
+    files: tuple[Path, ...] = ()
+    ontology: tuple[Path, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """How terms are compared; see `nlkgq.results.comparison`."""
+
+    decimals: int = 4
+    ignore_language: bool = False
+    as_text: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """A file to fetch: its address, and where it goes in the data folder."""
+
+    url: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """Questions over one graph or several.
+
+    Args:
+        name: Short.
+        title, source, licence, size, note: For people; ``source`` is an address.
+        graphs: By name.
+        questions: In order; overrides are applied, and told in ``corrected`` and ``excluded``.
+        scoring: How answers are compared.
+        downloads: For `bench fetch`.
+    """
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    size: str
+    note: str
+    graphs: Mapping[str, GraphSource]
+    questions: tuple[BenchQuestion, ...]
+    scoring: Scoring
+    downloads: tuple[Download, ...] = ()
+
+
+def dataset_names() -> tuple[str, ...]:
+    """The data sets that come with the project, sorted; () in an installation without them."""
+    return tuple(sorted(p.parent.name for p in _datasets_folder().glob("*/dataset.toml")))
+
+
+def dataset_file(name_or_path: str) -> Path:
+    """The `dataset.toml` of a path (file or folder) or of a data set that comes with the project.
+
+    Raises:
+        ResourceNotFound: There is none.
+    """
+    path = Path(name_or_path).expanduser()
+    for candidate in (path, path / "dataset.toml", _datasets_folder() / name_or_path / "dataset.toml"):
+        if candidate.is_file():
+            return candidate.resolve()
+    names = ", ".join(dataset_names()) or "none here; give the path of a dataset.toml"
+    raise ResourceNotFound(f"no data set {name_or_path!r}; there are: {names}", place=name_or_path)
+
+
+def load_dataset(
+    name_or_path: str, *, data: Path | None = None, graphs: tuple[str, ...] = (), read: bool = True
+) -> Dataset:
+    """The data set with its questions.
+
+    Args:
+        name_or_path: A name, or the path of a `dataset.toml`.
+        data: Folder of the graphs and question files; what `bench fetch` filled when None.
+        graphs: Only these graphs; all when empty.
+        read: Whether questions are read; without them a set can be described whose files are not there.
+
+    Raises:
+        ResourceNotFound: The set or one of its files is missing.
+        ConfigError: `dataset.toml` is wrong.
+        LoadError: A question file cannot be read.
+    """
+    path = dataset_file(name_or_path)
+    tree = _tree(path)
+    base = path.parent if tree.get("base") == "here" else (data or fetched_folder())
+    sources = {}
+    questions: list[BenchQuestion] = []
+    for entry in tree.get("graphs", []):
+        source = _graph(entry, base, tree, path)
+        if graphs and source.name not in graphs:
+            continue
+        sources[source.name] = source
+        if read:
+            questions += _questions(entry, source, base, tree, path)
+    unknown = sorted(set(graphs) - set(sources))
+    if unknown:
+        raise UsageError(f"{path}: no graph {', '.join(unknown)}")
+    if not sources:
+        raise ConfigError(f"{path}: no [[graphs]]", place=str(path))
+    _check_unique(questions, path)
+    return Dataset(
+        name=str(tree.get("name", path.parent.name)),
+        title=str(tree.get("title", "")),
+        source=str(tree.get("source", "")),
+        licence=str(tree.get("licence", "")),
+        size=str(tree.get("size", "")),
+        note=str(tree.get("note", "")),
+        graphs=sources,
+        questions=_overridden(questions, tree, path, partial=bool(graphs)) if read else (),
+        scoring=Scoring(**tree.get("scoring", {})),
+        downloads=tuple(Download(**d) for d in tree.get("fetch", [])),
+    )
+
+
+def fetched_folder() -> Path:
+    """Where `bench fetch` puts files."""
+    from nlkgq.resources import cache_dir
+
+    return cache_dir() / "datasets"
+
+
+def _datasets_folder() -> Path:
+    return resource_root() / "benchmarks" / "datasets"
+
+
+def _tree(path: Path) -> dict[str, Any]:
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(f"{path}: not readable as TOML: {error}", place=str(path)) from None
+    _check_keys(tree, "", path)
+    for section in ("graphs", "overrides", "fetch"):
+        entries = tree.get(section, [])
+        if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):
+            raise ConfigError(f"{path}: `{section}` must be a list of tables", place=str(path))
+        for entry in entries:
+            _check_keys(entry, section, path)
+    for section in ("questions", "scoring"):
+        _check_keys(tree.get(section, {}), section, path)
+    return tree
+
+
+def _check_keys(values: Mapping[str, Any], section: str, path: Path) -> None:
+    from difflib import get_close_matches
+
+    for key in values:
+        if key not in _KEYS[section]:
+            near = next(iter(get_close_matches(key, _KEYS[section], n=1)), None)
+            raise UnknownKeyError(f"{section}.{key}" if section else key, place=str(path), nearest=near)
+
+
+def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path) -> GraphSource:
+    name = entry.get("name") or entry.get("kg")
+    if not isinstance(name, str) or bool(entry.get("kg")) == bool(entry.get("files")):
+        raise ConfigError(f"{path}: a graph needs a `name` and either `kg` or `files`", place=str(path))
+    kg = entry.get("kg")
+    if kg is not None and (base / kg / "kg.toml").is_file():
+        kg = str(base / kg)
+    return GraphSource(
+        name=name,
+        kg=kg,
+        files=_files(entry.get("files", ()), base, path),
+        ontology=_files(entry.get("ontology", ()), base, path),
+        settings={**tree.get("settings", {}), **entry.get("settings", {})},
+    )
+
+
+def _files(patterns: Any, base: Path, path: Path) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
+        matches = sorted(base.glob(pattern)) if "*" in pattern else [base / pattern]
+        if not matches:
+            raise ResourceNotFound(f"{path}: no file matches {base / pattern}", place=str(base))
+        found += matches
+    return tuple(found)
+
+
+def _questions(
+    entry: Mapping[str, Any], source: GraphSource, base: Path, tree: Mapping[str, Any], path: Path
+) -> list[BenchQuestion]:
+    given = {**tree.get("questions", {})}
+    if isinstance(entry.get("questions"), str):
+        given["file"] = entry["questions"]
+    reader = given.get("reader", "json-lines")
+    if reader not in READERS:
+        raise ConfigError(f"{path}: no reader {reader!r}; there are {', '.join(READERS)}", place=str(path))
+    if "file" in given:
+        file = base / given["file"]
+    elif source.kg is not None:
+        from nlkgq.config import load_settings
+
+        file = load_settings(graph_folder(source.kg)).questions or Path("questions")
+    else:
+        raise ConfigError(f"{path}: graph {source.name}: no question file", place=str(path))
+    try:
+        found = list(read_questions(reader, file, source.name, given.get("options", {})))
+    except TypeError as error:
+        raise ConfigError(f"{path}: [questions] options: {error}", place=str(path)) from None
+    wanted = entry.get("ids")
+    return [q for q in found if wanted is None or q.id.startswith(wanted)]
+
+
+def _overridden(
+    questions: list[BenchQuestion], tree: Mapping[str, Any], path: Path, *, partial: bool
+) -> tuple[BenchQuestion, ...]:
+    overrides: dict[str, Mapping[str, Any]] = {}
+    for entry in tree.get("overrides", []):
+        if not entry.get("reason") or "id" not in entry:
+            raise ConfigError(f"{path}: an override needs an id and a reason", place=str(path))
+        overrides[str(entry["id"])] = entry
+    missing = sorted(set(overrides) - {q.id for q in questions})
+    if missing and not partial:
+        raise ConfigError(f"{path}: overrides of questions that are not there: {', '.join(missing)}", place=str(path))
+    return tuple(_with_override(q, overrides[q.id]) if q.id in overrides else q for q in questions)
+
+
+def _with_override(question: BenchQuestion, entry: Mapping[str, Any]) -> BenchQuestion:
+    reason = str(entry["reason"])
+    if entry.get("exclude"):
+        return replace(question, excluded=reason)
+    changed = replace(question, corrected=reason, ordered=bool(entry.get("ordered", question.ordered)))
+    if "sparql" in entry:
+        changed = replace(changed, gold=str(entry["sparql"]), answer=None)
+    return changed
+
+
+def _check_unique(questions: list[BenchQuestion], path: Path) -> None:
+    seen: set[str] = set()
+    for q in questions:
+        if q.id in seen:
+            raise LoadError(f"{path}: two questions with the id {q.id!r}", place=str(path))
+        seen.add(q.id)

@@ -1,0 +1,1 @@
+"""The question files of the field, each format read into `BenchQuestion`s."""
