@@ -64,15 +64,28 @@ def result_from_json(document: object, *, endpoint: str) -> SelectResult | AskRe
 def _parse(data: bytes | str, endpoint: str) -> object:
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except UnicodeDecodeError as bad:
         message = f"the results are not UTF-8 (byte {bad.start})"
     except json.JSONDecodeError as bad:
         message = f"the results are broken JSON: {bad.msg} (line {bad.lineno}, column {bad.colno})"
-    except (ValueError, RecursionError):  # a number of thousands of digits; thousands of brackets
+    except (ValueError, RecursionError):  # NaN, a name given twice, thousands of digits, thousands of brackets
         message = "the results are JSON beyond all bounds"
     hint = "The endpoint may have stopped halfway; ask for less, or raise its time limit."
     raise EndpointError(message, kind="server", endpoint=endpoint, hint=hint, retryable=True)
+
+
+def _refuse_constant(name: str) -> object:
+    """NaN and Infinity, which Python reads and JSON does not have (RFC 8259, section 6)."""
+    raise ValueError(name)
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are unique; of a name given twice, readers choose differently (RFC 8259, section 4)."""
+    made = dict(members)
+    if len(made) != len(members):
+        raise ValueError("a name given twice")
+    return made
 
 
 def _row(binding: Any, variables: list[str], known: frozenset[str], number: int, endpoint: str) -> Row:
