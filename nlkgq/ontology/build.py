@@ -116,11 +116,12 @@ class OntologyBuilder:
             isinstance(o, Literal) and o.value in {"true", "1"} for o in self._table.objects(node, OWL + "deprecated")
         )
         types = self._types.get(node, set())
+        texts = self._texts.read(node)
         return {
             "iri": node.value,
-            "labels": self._texts.labels(node),
-            "alt_labels": self._texts.alt_labels(node),
-            "comments": self._texts.comments(node),
+            "labels": texts.labels,
+            "alt_labels": texts.alt_labels,
+            "comments": texts.comments,
             "deprecated": deprecated or not types.isdisjoint({OWL + "DeprecatedClass", OWL + "DeprecatedProperty"}),
         }
 

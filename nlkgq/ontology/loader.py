@@ -13,7 +13,7 @@ from nlkgq.ontology.build import OntologyBuilder
 from nlkgq.ontology.model import LoadWarning, Ontology
 from nlkgq.ontology.prefixes import complete_prefixes, is_wellformed_iri
 from nlkgq.ontology.shapes import add_shapes
-from nlkgq.ontology.texts import TextReader
+from nlkgq.ontology.texts import TextReader, Texts
 from nlkgq.ontology.triples import TripleTable
 from nlkgq.rdf_files import BASE_IRI, read_quads
 
@@ -167,7 +167,7 @@ class _Reading:
         if any(iri.startswith(BASE_IRI) for iri in (*classes, *properties)):
             self._warn(f"relative IRIs without a base were read as <{BASE_IRI}...>; declare a base in the file", place)
         header = next(iter(self._ontology_iris()), None)
-        texts = TextReader(self._table)
+        texts = TextReader(self._table).read(NamedNode(header)) if header else Texts()
         mentioned = (
             *classes,
             *properties,
@@ -177,8 +177,8 @@ class _Reading:
         return Ontology(
             iri=header,
             prefixes=complete_prefixes(self._prefixes, mentioned),
-            labels=texts.labels(NamedNode(header)) if header else (),
-            comments=texts.comments(NamedNode(header)) if header else (),
+            labels=texts.labels,
+            comments=texts.comments,
             classes=classes,
             properties=properties,
             individuals=individuals,

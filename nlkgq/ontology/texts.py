@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from pyoxigraph import Literal, NamedNode
@@ -47,42 +47,55 @@ COMMENTS: Final[tuple[str, ...]] = (
 TEXT_PROPERTIES: Final = frozenset({*LABELS, *ALT_LABELS, *COMMENTS})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """The texts of one subject; ``labels`` best first: by property, then untagged, English, other languages."""
+
+    labels: tuple[Text, ...] = ()
+    alt_labels: tuple[Text, ...] = ()
+    comments: tuple[Text, ...] = ()
+
+
 class TextReader:
-    """Labels, alternative labels and comments of the terms of a table.
+    """Labels, alternative labels and comments of the subjects of a table.
 
     Properties that the table itself makes subproperties of the known ones count as well.
     """
 
     def __init__(self, table: TripleTable) -> None:
         self._table = table
-        self._labels = [_with_subproperties(table, name) for name in LABELS]
-        self._alt_labels = [iri for name in ALT_LABELS for iri in _with_subproperties(table, name)]
-        self._comments = [iri for name in COMMENTS for iri in _with_subproperties(table, name)]
+        subproperties: dict[str, list[str]] = {}
+        for lower, upper in table.pairs(RDFS + "subPropertyOf"):
+            if isinstance(lower, NamedNode) and isinstance(upper, NamedNode):
+                subproperties.setdefault(upper.value, []).append(lower.value)
+        self._ranks: dict[str, tuple[str, int]] = {}
+        for role, known in (("label", LABELS), ("alternative", ALT_LABELS), ("comment", COMMENTS)):
+            for rank, predicate in enumerate(known):
+                for iri in _with_subproperties(predicate, subproperties):
+                    self._ranks.setdefault(iri, (role, rank if role == "label" else 0))
 
-    def labels(self, subject: Node) -> tuple[Text, ...]:
-        """Best first: by property, then untagged, English, other languages."""
-        found: dict[Text, None] = {}
-        for rank in self._labels:
-            found.update(dict.fromkeys(self._texts(subject, rank)))
-        return tuple(found)
+    def read(self, subject: Node) -> Texts:
+        """The texts of a subject, each once; an alternative label is no label as well."""
+        found: dict[tuple[str, int], set[Text]] = {}
+        for predicate, objects in self._table.about(subject).items():
+            place = self._ranks.get(predicate)
+            if place is not None:
+                found.setdefault(place, set()).update(map(_text, (o for o in objects if isinstance(o, Literal))))
+        ranked = [text for rank in range(len(LABELS)) for text in _ordered(found.get(("label", rank), set()))]
+        labels = tuple(dict.fromkeys(ranked))
+        return Texts(
+            labels=labels,
+            alt_labels=tuple(_ordered(found.get(("alternative", 0), set()) - set(labels))),
+            comments=tuple(_ordered(found.get(("comment", 0), set()))),
+        )
 
-    def alt_labels(self, subject: Node) -> tuple[Text, ...]:
-        """Alternative labels that are not labels already."""
-        labels = self.labels(subject)
-        return tuple(text for text in self._texts(subject, self._alt_labels) if text not in labels)
 
-    def comments(self, subject: Node) -> tuple[Text, ...]:
-        """Comments and definitions."""
-        return tuple(self._texts(subject, self._comments))
+def _text(literal: Literal) -> Text:
+    return Text(value=" ".join(literal.value.split()), language=(literal.language or "").lower())
 
-    def _texts(self, subject: Node, predicates: Iterable[str]) -> list[Text]:
-        found = {
-            Text(value=" ".join(o.value.split()), language=(o.language or "").lower())
-            for predicate in predicates
-            for o in self._table.objects(subject, predicate)
-            if isinstance(o, Literal)
-        }
-        return sorted((text for text in found if text.value), key=text_order)
+
+def _ordered(texts: set[Text]) -> list[Text]:
+    return sorted((text for text in texts if text.value), key=text_order)
 
 
 def text_order(text: Text) -> tuple[bool, bool, str, str]:
@@ -91,10 +104,9 @@ def text_order(text: Text) -> tuple[bool, bool, str, str]:
     return language != "", not language.startswith("en"), language, text.value
 
 
-def _with_subproperties(table: TripleTable, predicate: str) -> list[str]:
+def _with_subproperties(predicate: str, subproperties: dict[str, list[str]]) -> list[str]:
+    """A property and its subproperties, those excepted that are known in their own right."""
     found = [predicate]
     for iri in found:
-        for sub, _ in (pair for pair in table.pairs(RDFS + "subPropertyOf") if pair[1] == NamedNode(iri)):
-            if isinstance(sub, NamedNode) and sub.value not in found and sub.value not in TEXT_PROPERTIES:
-                found.append(sub.value)
+        found += [sub for sub in subproperties.get(iri, ()) if sub not in found and sub not in TEXT_PROPERTIES]
     return found

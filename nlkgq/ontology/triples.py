@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from pyoxigraph import BlankNode, Literal, NamedNode
@@ -35,7 +35,7 @@ class TripleTable:
     def __init__(self) -> None:
         self._seen: set[tuple[Node, str, Node]] = set()
         self._by_predicate: dict[str, list[tuple[Node, Node]]] = {}
-        self._objects: dict[tuple[Node, str], list[Node]] = {}
+        self._subjects: dict[Node, dict[str, list[Node]]] = {}
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -46,19 +46,19 @@ class TripleTable:
         if key not in self._seen:
             self._seen.add(key)
             self._by_predicate.setdefault(predicate, []).append((subject, obj))
-            self._objects.setdefault((subject, predicate), []).append(obj)
+            self._subjects.setdefault(subject, {}).setdefault(predicate, []).append(obj)
 
     def pairs(self, predicate: str) -> Sequence[tuple[Node, Node]]:
         """(subject, object) of every triple with this predicate."""
         return self._by_predicate.get(predicate, ())
 
-    def predicates(self) -> Iterator[str]:
-        """Every predicate, once."""
-        return iter(self._by_predicate)
+    def about(self, subject: Node) -> Mapping[str, Sequence[Node]]:
+        """Predicate -> objects of a subject."""
+        return self._subjects.get(subject, {})
 
     def objects(self, subject: Node, predicate: str) -> Sequence[Node]:
         """The objects of a subject and predicate."""
-        return self._objects.get((subject, predicate), ())
+        return self.about(subject).get(predicate, ())
 
     def named(self, subject: Node, predicate: str) -> list[str]:
         """The IRIs among the objects of a subject and predicate."""
