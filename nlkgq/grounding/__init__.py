@@ -1,1 +1,5 @@
-"""Chooses, for literals and placeholders, the terms stored in the graph."""
+"""Grounding: literals and placeholders -> the exact terms stored in the graph."""
+
+from nlkgq.grounding.ground import ground
+
+__all__ = ["ground"]
