@@ -47,7 +47,8 @@ class OntologyBuilder:
         for subject, kind in table.pairs(RDF + "type"):
             if isinstance(kind, NamedNode):
                 self._types.setdefault(subject, set()).add(kind.value)
-        self._datatypes = {iri for iri, types in self._named_types() if RDFS + "Datatype" in types}
+        self._named_types = [(n.value, types) for n, types in self._types.items() if isinstance(n, NamedNode)]
+        self._datatypes = {iri for iri, types in self._named_types if RDFS + "Datatype" in types}
         self._inverted = {node for predicate in _INVERSES for pair in table.pairs(predicate) for node in pair}
         self._property_iris = self._find_properties()
         self._class_iris = self._find_classes()
@@ -83,7 +84,7 @@ class OntologyBuilder:
     def individuals(self) -> dict[str, Individual]:
         """Individuals that the ontology names: declared, typed by one of its classes, or listed by owl:oneOf."""
         types: dict[str, set[str]] = {}
-        for iri, kinds in self._named_types():
+        for iri, kinds in self._named_types:
             ours = kinds & self._class_iris
             if (ours or OWL + "NamedIndividual" in kinds) and self._is_free(iri):
                 types[iri] = ours
@@ -100,9 +101,6 @@ class OntologyBuilder:
     def undeclared(self) -> tuple[str, ...]:
         """Classes and properties that are used and never given a type."""
         return tuple(sorted(i for i in self._class_iris | self._property_iris if NamedNode(i) not in self._types))
-
-    def _named_types(self) -> Iterable[tuple[str, set[str]]]:
-        return [(node.value, types) for node, types in self._types.items() if isinstance(node, NamedNode)]
 
     def _is_free(self, iri: str) -> bool:
         taken = iri in self._class_iris or iri in self._property_iris or iri in self._datatypes
@@ -128,7 +126,7 @@ class OntologyBuilder:
     # Which IRIs are what
 
     def _find_properties(self) -> set[str]:
-        found = {iri for iri, types in self._named_types() if not types.isdisjoint(_PROPERTY_TYPES)}
+        found = {iri for iri, types in self._named_types if not types.isdisjoint(_PROPERTY_TYPES)}
         described = (RDFS + "domain", RDFS + "range", RDFS + "subPropertyOf", OWL + "equivalentProperty")
         for predicate in (*described, *_DOMAIN_INCLUDES, *_RANGE_INCLUDES, *_INVERSES):
             found.update(s.value for s, _ in self._table.pairs(predicate) if isinstance(s, NamedNode))
@@ -141,7 +139,7 @@ class OntologyBuilder:
         return not self._types.get(NamedNode(iri), set()).isdisjoint((OWL + "ObjectProperty", OWL + "DatatypeProperty"))
 
     def _find_classes(self) -> set[str]:
-        found = {iri for iri, types in self._named_types() if not types.isdisjoint(_CLASS_TYPES)}
+        found = {iri for iri, types in self._named_types if not types.isdisjoint(_CLASS_TYPES)}
         for predicate in (RDFS + "subClassOf", OWL + "equivalentClass", OWL + "disjointWith"):
             for subject, obj in self._table.pairs(predicate):
                 found.update(self._in_expression(subject))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -14,6 +15,7 @@ from nlkgq.ontology.profile_model import Profile, PropertyProfile
 MAX_UNION: Final = 12  # classes; a property of more classes than that has no domain worth stating
 _COVERS: Final = 0.99  # share of its subjects that a domain must hold
 _NOISE: Final = 0.01  # share of the subjects below which a class is left out, unless half of its instances are there
+_NO_ACCIDENT: Final = 10  # instances
 _SHACL: Final = "http://www.w3.org/ns/shacl#"
 _TEXT_PROPERTIES: Final = frozenset({RDFS + name for name in ("label", "comment", "seeAlso", "isDefinedBy")})
 
@@ -37,16 +39,22 @@ def draft_ontology(profile: Profile, prefixes: Mapping[str, str] | PrefixMap | N
     """
     hierarchy = _hierarchy(profile)
     classes = {
-        iri: OwlClass(iri=iri, labels=_labels(iri), parents=_nearest(iri, hierarchy)) for iri in sorted(hierarchy)
+        iri: OwlClass(
+            iri=iri,
+            labels=_labels(iri),
+            parents=_nearest(iri, hierarchy),
+            equivalents=_equals(iri, profile),
+        )
+        for iri in sorted(hierarchy)
     }
     properties = {
         iri: _property(use, profile, hierarchy)
         for iri, use in sorted(profile.properties.items())
         if is_term(iri) and not _describes_terms(use)
     }
-    declared = prefixes.namespaces if isinstance(prefixes, PrefixMap) else prefixes or {}
+    declared = prefixes if isinstance(prefixes, PrefixMap) else PrefixMap(prefixes or {})
     return Ontology(
-        prefixes=complete_prefixes(declared, [*classes, *properties]),
+        prefixes=_prefixes(declared, profile, [*classes, *properties]),
         classes=classes,
         properties=properties,
         drafted=True,
@@ -72,10 +80,22 @@ def extend_ontology(ontology: Ontology, profile: Profile, *, fill: bool = False)
     classes = {**{iri: c for iri, c in drafted.classes.items() if ontology.term(iri) is None}, **ontology.classes}
     return replace(
         ontology,
-        prefixes=complete_prefixes(ontology.prefixes.namespaces, [*classes, *properties]),
+        prefixes=_prefixes(ontology.prefixes, profile, [*classes, *properties]),
         classes=dict(sorted(classes.items())),
         properties=dict(sorted(properties.items())),
     )
+
+
+def _prefixes(declared: PrefixMap, profile: Profile, iris: list[str]) -> PrefixMap:
+    """The declared prefixes, those of the data for namespaces without one, and invented ones."""
+    named = set(declared.namespaces.values())
+    others = {
+        prefix: namespace
+        for prefix, namespace in profile.prefixes.items()
+        # ns1, ns2, ... are what serializers write for want of a name.
+        if namespace not in named and is_wellformed_iri(namespace) and not re.fullmatch(r"ns\d+", prefix)
+    }
+    return complete_prefixes(declared.merged(others).namespaces, iris)
 
 
 def is_term(iri: str) -> bool:
@@ -108,6 +128,17 @@ def _hierarchy(profile: Profile) -> dict[str, set[str]]:
             if lower in found and upper in found and both == profile.classes[lower] < profile.classes[upper]:
                 found[lower].add(upper)
     return found
+
+
+def _equals(iri: str, profile: Profile) -> tuple[str, ...]:
+    """Classes with the same instances, where they are many enough for that to be no accident."""
+    size = profile.classes[iri]
+    found = (
+        second if first == iri else first
+        for (first, second), both in profile.overlaps.items()
+        if iri in (first, second) and both == size == profile.classes[first] == profile.classes[second]
+    )
+    return tuple(sorted(other for other in found if is_term(other))) if size >= _NO_ACCIDENT else ()
 
 
 def _nearest(iri: str, hierarchy: Mapping[str, set[str]]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -13,6 +13,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Triple
 
 from nlkgq.errors import ConfigError
 from nlkgq.iri import RDF
+from nlkgq.ontology.prefixes import namespace_of
 from nlkgq.ontology.profile_endpoint import profile_endpoint
 from nlkgq.ontology.profile_json import profile_from_json, profile_to_json
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
@@ -50,13 +51,15 @@ def profile_files(paths: str | Path | Iterable[str | Path], *, progress: Progres
     """
     files = [Path(paths)] if isinstance(paths, str | Path) else [Path(p) for p in paths]
     counting = _Counting()
+    prefixes: dict[str, str] = {}
     for number, file in enumerate(files):
         reader = read_quads(file)
         for done, quad in enumerate(reader):
             counting.add(quad.subject, quad.predicate.value, quad.object, number)
             if progress and done % _EVERY == 0:
                 progress((number + reader.share()) / len(files))
-    return counting.profile()
+        prefixes = {**reader.prefixes, **prefixes}
+    return counting.profile(prefixes)
 
 
 def read_profile(path: str | Path) -> Profile | None:
@@ -123,7 +126,7 @@ class _Counting:
             use.subjects.append(source)
             use.objects.append(nodes.setdefault(name, len(nodes)))
 
-    def profile(self) -> Profile:
+    def profile(self, prefixes: Mapping[str, str]) -> Profile:
         classes: Counter[str] = Counter(iri for types in self._types.values() for iri in types)
         numbers: dict[_ClassSet, int] = {("",): 0}
         class_set = array("I", bytes(4 * len(self._nodes)))  # by node; 0 is untyped
@@ -135,11 +138,14 @@ class _Counting:
             for pair in combinations(sets[number], 2):
                 overlaps[pair] += count
         kinds = list(self._kinds)
+        # Only namespaces of terms: others may be names of things.
+        namespaces = {namespace_of(iri) for iri in (*classes, *self._uses)}
         return Profile(
             triples=self._triples,
             classes=_by_count(classes),
             properties={p: _property(p, use, class_set, sets, kinds) for p, use in sorted(self._uses.items())},
             overlaps=dict(sorted(overlaps.items())),
+            prefixes={p: prefixes[p] for p in sorted(prefixes) if prefixes[p] in namespaces},
         )
 
 

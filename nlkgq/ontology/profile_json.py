@@ -8,7 +8,7 @@ from typing import Any, Final
 from nlkgq.errors import ConfigError
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
 
-VERSION: Final = 1
+VERSION: Final = 2
 _COUNTS: Final = ("subject_classes", "object_classes", "datatypes", "languages")
 
 
@@ -34,6 +34,7 @@ def profile_to_json(profile: Profile) -> str:
             "triples": profile.triples,
             "complete": profile.complete,
             "classes": dict(profile.classes),
+            "prefixes": dict(profile.prefixes),
             "overlaps": [[first, second, count] for (first, second), count in profile.overlaps.items()],
             "properties": properties,
         },
@@ -55,6 +56,7 @@ def profile_from_json(text: str) -> Profile:
             triples=found["triples"],
             complete=found["complete"],
             classes=found["classes"],
+            prefixes=found["prefixes"],
             overlaps={(first, second): count for first, second, count in found["overlaps"]},
             properties={iri: _property(iri, p) for iri, p in found["properties"].items()},
         )

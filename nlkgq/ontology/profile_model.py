@@ -45,3 +45,4 @@ class Profile:
     properties: Mapping[str, PropertyProfile]
     complete: bool = True
     overlaps: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    prefixes: Mapping[str, str] = field(default_factory=dict)
