@@ -1,0 +1,169 @@
+"""The wire detector finds planted values whatever they are wrapped in, and leaves clean bodies alone."""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import gzip
+import html
+import json
+import quopri
+import random
+import re
+import time
+import unicodedata
+import zlib
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+import pytest
+
+from nlkgq.egress.gate import WireGate
+from nlkgq.errors import LeakBlocked
+
+VALUES = (
+    "Zdeněk Quibblewörth",
+    "INC-2031-77421",
+    "+39 771 204 9981",
+    "Orsolya Quent",
+    "quill.brandt@corp.example",
+    "Ванда Орлинская",
+    "Łukasz Świętokrzyski GmbH",
+    "48213577",
+    "Σταύρος Μελιτζάνης",
+    "O’Hanrahan & Søn A/S",
+)
+TALK = (
+    "which films departments suppliers have more than average price per country and who manages the largest "
+    "project with its budget status sorted by date marketing network sensor hardware orders parish sensory"
+)
+
+
+def body(text: str) -> bytes:
+    return json.dumps(
+        {"model": "m", "messages": [{"role": "user", "content": f"who manages {text}?"}]}, ensure_ascii=False
+    ).encode()
+
+
+def plain(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+def chunked(text: str) -> bytes:
+    content = text.encode()
+    return b"5\r\n" + content[:5] + b"\r\n%x\r\n" % len(content[5:]) + content[5:] + b"\r\n0\r\n\r\n"
+
+
+ENCODINGS: dict[str, Callable[[str], bytes]] = {
+    "raw": body,
+    "json ascii": lambda v: json.dumps({"content": f"of {v}"}).encode(),
+    "json in json": lambda v: json.dumps({"content": json.dumps({"inner": v})}).encode(),
+    "gzip": lambda v: gzip.compress(body(v)),
+    "http and gzip": lambda v: b"POST / HTTP/1.1\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(body(v)),
+    "zlib": lambda v: zlib.compress(body(v)),
+    "percent": lambda v: quote_plus(v).encode(),
+    "percent twice": lambda v: quote(quote(v)).encode(),
+    "base64": lambda v: b"x " + base64.b64encode(v.encode()),
+    "base64 of the body": lambda v: json.dumps({"data": base64.b64encode(body(v)).decode()}).encode(),
+    "base64url": lambda v: base64.urlsafe_b64encode(v.encode()),
+    "base64 twice": lambda v: base64.b64encode(base64.b64encode(v.encode())),
+    "base32": lambda v: b"k: " + base64.b32encode(v.encode()),
+    "hex": lambda v: v.encode().hex().encode(),
+    "hex escapes": lambda v: "".join(f"\\x{b:02x}" for b in v.encode()).encode(),
+    "html numbers": lambda v: "".join(f"&#{ord(c)};" for c in v).encode(),
+    "html names": lambda v: html.escape(v).encode("ascii", "xmlcharrefreplace"),
+    "capitals": lambda v: v.upper().encode(),
+    "decomposed": lambda v: unicodedata.normalize("NFD", v).encode(),
+    "zero width": lambda v: "\u200b".join(v).encode(),
+    "spaced": lambda v: " ".join(v).encode(),
+    "camel": lambda v: "".join(w.capitalize() for w in re.findall(r"\w+", v)).encode(),
+    "snake": lambda v: re.sub(r"\W+", "_", v).lower().encode(),
+    "full width": lambda v: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in v).encode(),
+    "reversed": lambda v: v[::-1].encode(),
+    "utf-16": lambda v: v.encode("utf-16-le"),
+    "utf-7": lambda v: f"by {v}".encode("utf-7"),
+    "sparql escapes": lambda v: "".join(f"\\u{ord(c):04X}" for c in v).encode(),
+    "chunked": chunked,
+    "host name": lambda v: ("GET http://" + re.sub(r"\W", "-", v) + ".example/").encode(),
+    "without marks": lambda v: plain(v).encode(),
+    "quoted printable": lambda v: quopri.encodestring(body(v)),
+}
+
+
+def refusal(gate: WireGate, sent: bytes, private: list[str]) -> str:
+    """What the gate says; "" when it lets a body pass."""
+    try:
+        gate.check(sent, private)
+    except LeakBlocked as error:
+        return f"{error} {error!r} {error.hint}"
+    return ""
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_planted_values_are_found(encoding: str) -> None:
+    gate = WireGate()
+    said = {value: refusal(gate, ENCODINGS[encoding](value), [value]) for value in VALUES}
+    assert [value for value in VALUES if not said[value]] == []
+    assert [value for value in VALUES if value in said[value]] == []
+
+
+def test_letters_shifted_by_thirteen_are_found() -> None:
+    with pytest.raises(LeakBlocked):
+        WireGate().check(body(codecs.encode("Orsolya Quent", "rot13")), ["Orsolya Quent"])
+
+
+def test_cyrillic_in_latin_letters_is_found() -> None:
+    with pytest.raises(LeakBlocked):
+        WireGate().check(body("Vanda Orlinskaya"), ["Ванда Орлинская"])
+
+
+def test_thousand_clean_bodies_pass() -> None:
+    chance = random.Random(4)
+    talk = TALK.split()
+    gate = WireGate()
+    for number in range(1000):
+        question = " ".join(chance.choices(talk, k=15)) + f" VALUE_K3Q{number % 10} and {number}"
+        gate.check(body(question), [*VALUES, "Paris", "Mark", "in", "7", "title", "No"])
+
+
+def test_a_short_value_is_found_as_a_word_only() -> None:
+    gate = WireGate()
+    gate.check(body("the marketing of parishes"), ["Mark", "Paris"])
+    with pytest.raises(LeakBlocked):
+        gate.check(body("the salary of mark?"), ["Mark"])
+
+
+@pytest.mark.parametrize("number", ["2014", "48213577", "407"])
+def test_a_number_is_found_between_its_own_digits_only(number: str) -> None:
+    gate = WireGate()
+    gate.check(body(f"1{number}1 and {number}9"), [number])
+    with pytest.raises(LeakBlocked):
+        gate.check(body(f"in {number}."), [number])
+
+
+def test_what_is_public_tells_nothing_new() -> None:
+    ontology = "# Sensor: a part that measures. A sensor has a price."
+    gate = WireGate(public=ontology)
+    gate.check(body(ontology + " who is our VALUE_K3QX expert"), ["Sensor"])
+    with pytest.raises(LeakBlocked):
+        gate.check(body(ontology + " who is our Sensor expert"), ["Sensor"])
+    with pytest.raises(LeakBlocked):
+        gate.check(body(ontology + " " + base64.b64encode(b"the Sensor").decode()), ["Sensor"])
+
+
+def test_exempt_words_are_named() -> None:
+    assert WireGate().exempt(["title", "in", "4", "Orsolya"]) == ("title", "in", "4")
+
+
+def test_a_bomb_is_refused() -> None:
+    with pytest.raises(LeakBlocked, match="too large"):
+        WireGate().check(gzip.compress(gzip.compress(b"a" * 60_000_000)), ["Orsolya Quent"])
+
+
+def test_a_large_prompt_takes_little_time() -> None:
+    chance = random.Random(1)
+    words = ["ex:hasName", "rdfs:label", '"a label"@en', "owl:Class", "A comment on what it means.", ";", ".", "a"]
+    text = "\n".join(" ".join(chance.choices(words, k=8)) for _ in range(5000))[:200_000]
+    started = time.process_time()
+    WireGate().check(body(text), VALUES)
+    assert time.process_time() - started < 1.0
