@@ -39,15 +39,19 @@ def statement_text(context: Context, form: Form, subject: str, object_: str) -> 
     return f"{subject} a {name}" if isinstance(form, ClassForm) else f"{subject} {name} {object_}"
 
 
-def any_of(tree: Query, statement: Node, context: Context, forms: Sequence[Form], subject: str, object_: str) -> str:
+def any_of(
+    tree: Query, pattern: TriplePattern, context: Context, forms: Sequence[Form], subject: str, object_: str
+) -> str:
     """What replaces a statement whose term has these forms: each solution once, as in the clean view."""
     texts = [statement_text(context, form, subject, object_) for form in forms]
     if len(forms) == 1 and not _repeats(context, forms[0]):
         return texts[0]
     inner = " UNION ".join(f"{{ {text} }}" for text in texts) if len(texts) > 1 else texts[0]
-    if duplicates_do_not_matter(tree, statement):
+    if duplicates_do_not_matter(tree, pattern.triples):
         return inner
-    terms = (subject,) if isinstance(forms[0], ClassForm) else (subject, object_)
+    terms: tuple[str, ...] = (subject,) if isinstance(forms[0], ClassForm) else (subject, object_)
+    if pattern.graph is not None and pattern.graph.terminal == "VAR":
+        terms = (*terms, pattern.graph.text)  # some engines lose it otherwise; it says the same in all
     variables = list(dict.fromkeys(term for term in terms if term.startswith(("?", "$"))))
     if not variables:
         return f"FILTER EXISTS {{ {inner} }}"

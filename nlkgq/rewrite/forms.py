@@ -31,6 +31,6 @@ def forms(tree: Query, context: Context) -> Query:
             if class_ is not None and known and context.plain_class(class_) is None:
                 chosen = context.class_forms(class_)
         if chosen:
-            text = any_of(tree, pattern.triples, context, chosen, subject, object_)
+            text = any_of(tree, pattern, context, chosen, subject, object_)
             splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
     return tree.edit(*splices) if splices else tree

@@ -30,7 +30,7 @@ def hierarchy(tree: Query, context: Context) -> Query:
         forms = _forms_below(context, class_)
         if len(forms) == 0:
             context.class_forms(class_)  # refuses
-        text = any_of(tree, pattern.triples, context, forms, subject, object_)
+        text = any_of(tree, pattern, context, forms, subject, object_)
         splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
     return tree.edit(*splices) if splices else tree
 

@@ -73,8 +73,7 @@ class _Work:
         behind: list[str] = []
         computed: list[str] = []
         for site in own:
-            twice = len({s.variable for s in own}) < len(own) and site.end == OBJECT
-            ends[site.end] = self._end(site, behind, computed, twice=twice)
+            ends[site.end] = self._end(site, behind, computed, twice=self._has_value(site, own))
         site = own[0]
         if isinstance(site.form, ClassForm):
             text = f"{ends[SUBJECT]} a {self.context.name_form(site.form)}"
@@ -85,6 +84,14 @@ class _Work:
             # A group of its own: a value that cannot be converted must not stay open for what stands around.
             return f"{{ {text} . {' '.join(computed)} }}"
         return text
+
+    def _has_value(self, site: Site, own: list[Site]) -> bool:
+        """Whether the variable of this end stands at the other end too, and gets its value there."""
+        for other in own:
+            if other is not site and other.variable is not None and other.variable == site.variable:
+                converted = other.conversion is not None and other.conversion.kind in self.kinds
+                return site.end == OBJECT or not converted
+        return False
 
     def _end(self, site: Site, behind: list[str], computed: list[str], *, twice: bool) -> str:
         conversion, name = site.conversion, site.variable

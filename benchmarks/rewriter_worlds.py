@@ -1,0 +1,360 @@
+"""Random wrappers, native graphs that they fit on, and the clean views of those graphs.
+
+The view is made without the rewriter and without its expressions: each form's pattern is asked as it stands, and its
+terms are converted in Python.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import pyoxigraph as ox
+
+from nlkgq.iri import RDF, XSD
+from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper.forms_in_source import inverted, path_repeats
+from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
+from nlkgq.wrapper.values import iri, literal, term_text
+
+CLEAN, NATIVE = "http://clean.example/", "http://native.example/"
+TYPE = iri(f"{RDF}type")
+GRAPHS = (f"{NATIVE}g1", f"{NATIVE}g2")
+Triple = tuple[RdfTerm, RdfTerm, RdfTerm]
+Adder = Callable[[RdfTerm, RdfTerm, "World"], None]
+
+PROPERTY_KINDS = (
+    "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain",
+)  # fmt: skip
+OBJECT_KINDS = (
+    "thing", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one", "literal-template",
+    "long-map",
+)  # fmt: skip
+CLASS_KINDS = ("iri", "type-path", "condition", "union", "pattern", "above")
+INSTANCE_KINDS = ("same", "template", "total-template", "individuals")
+
+
+@dataclass
+class World:
+    """One wrapper with a native graph.
+
+    ``kinds``: clean term -> the mapping kinds that its forms show.
+    """
+
+    rng: random.Random
+    classes: dict[str, tuple[ClassForm, ...]] = field(default_factory=dict)
+    properties: dict[str, tuple[PropertyForm, ...]] = field(default_factory=dict)
+    parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    pools: dict[str, list[RdfTerm]] = field(default_factory=dict)
+    conversions: dict[str, Conversion | None] = field(default_factory=dict)
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)
+    quads: set[tuple[RdfTerm, RdfTerm, RdfTerm, str]] = field(default_factory=set)
+    names: int = 0
+    user_graphs: bool = False
+
+    @property
+    def wrapper(self) -> Wrapper:
+        return Wrapper(namespace=CLEAN, classes=self.classes, properties=self.properties, parents=self.parents)
+
+    def native(self, hint: str = "p") -> RdfTerm:
+        self.names += 1
+        return iri(f"{NATIVE}{hint}{self.names}")
+
+    def add(self, s: RdfTerm, p: RdfTerm, o: RdfTerm, graph: str = "") -> None:
+        self.quads.add((s, p, o, graph))
+
+
+def make_world(rng: random.Random) -> World:
+    world = World(rng, user_graphs=rng.random() < 0.3)
+    for name in ("A", "B", "C"):
+        _class(world, name)
+    if rng.random() < 0.5:
+        _class_above(world)
+    for number in range(rng.randint(5, 8)):
+        _property(world, number)
+    return world
+
+
+# Classes
+
+
+def _class(world: World, name: str) -> None:
+    rng = world.rng
+    kind, instances = rng.choice(CLASS_KINDS[:5]), rng.choice(INSTANCE_KINDS)
+    natives = [iri(f"{NATIVE}{name.lower()}/{n}") for n in range(1, 7)]
+    conversion: Conversion | None = None
+    if instances.endswith("template"):
+        ends = (f"{NATIVE}{name.lower()}/", "")
+        conversion = IriTemplate(clean=(f"{CLEAN}{name}-", ""), native=ends, total=instances.startswith("total"))
+    elif instances == "individuals":
+        pairs = tuple((iri(f"{CLEAN}{name}_{n}"), natives[n]) for n in range(3))
+        conversion = ValueMap(pairs=pairs, open=True)
+    term = f"{CLEAN}{name}"
+    world.pools[term], world.conversions[term] = natives, conversion
+    strangers = [] if instances == "total-template" else [iri(f"{NATIVE}odd{n}") for n in range(2)]
+    members = rng.sample(natives, 5) + strangers[: rng.randint(0, 2)]
+    class_, other, link, code = world.native("C"), world.native("C"), world.native(), world.native()
+    base = {"instances": conversion}
+    forms: tuple[ClassForm, ...]
+    if kind == "iri":
+        forms = (ClassForm(kind="iri", text=class_.value, **base),)
+        for member in members:
+            world.add(member, TYPE, class_)
+    elif kind == "type-path":
+        text = f"?subject <{link.value}>/<{code.value}>* <{class_.value}> ."
+        forms = (ClassForm(kind="type-path", text=text, repeats=True, **base),)
+        world.add(other, code, class_)
+        for member in members:
+            world.add(member, link, rng.choice((class_, other)))
+            if rng.random() < 0.4:
+                world.add(member, link, class_)
+    elif kind == "condition":
+        text = f'?subject <{code.value}> ?value . VALUES ?value {{ "x" "y" }}'
+        forms = (ClassForm(kind="condition", text=text, repeats=True, **base),)
+        for member in members:
+            for value in rng.sample(("x", "y", "z"), rng.randint(1, 2)):
+                world.add(member, code, literal(value))
+    elif kind == "union":
+        forms = tuple(ClassForm(kind="iri", text=c.value, **base) for c in (class_, other))
+        for member in members:
+            for c in rng.sample((class_, other), rng.randint(1, 2)):
+                world.add(member, TYPE, c)
+    else:
+        text = f"?r <{link.value}> ?subject . FILTER NOT EXISTS {{ ?subject <{code.value}> ?off }}"
+        forms = (ClassForm(kind="pattern", text=text, repeats=True, **base),)
+        for member in members:
+            for _ in range(rng.randint(1, 2)):
+                world.add(world.native("r"), link, member)
+            if rng.random() < 0.2:
+                world.add(member, code, literal("gone"))
+    world.classes[term] = forms
+    world.kinds[term] = (f"class:{kind}", f"instances:{instances}")
+
+
+def _class_above(world: World) -> None:
+    """A class without a form of its own, above two others whose things are named alike."""
+    rng = world.rng
+    below = rng.sample(("A", "B"), 2)
+    top = f"{CLEAN}Top"
+    world.classes[top] = ()
+    for name in below:
+        world.parents[f"{CLEAN}{name}"] = (top,)
+    world.kinds[top] = ("class:above",)
+
+
+# Properties
+
+
+def _property(world: World, number: int) -> None:
+    rng = world.rng
+    term = f"{CLEAN}p{number}"
+    domain = f"{CLEAN}{rng.choice('ABC')}"
+    object_kind = "thing" if rng.random() < 0.5 else rng.choice(OBJECT_KINDS[1:])
+    range_ = f"{CLEAN}{rng.choice('ABC')}" if object_kind == "thing" else ""
+    kind = rng.choice(PROPERTY_KINDS)
+    if kind == "plus" and object_kind == "thing":
+        range_ = domain
+    if kind == "computed":
+        object_kind, range_ = "string", ""
+    if world.user_graphs and kind == "graph":
+        kind = "iri"
+    objects, conversion = _objects(world, object_kind, range_)
+    form, add = _form(world, kind)
+    forms = [_converted(form, world.conversions[domain], conversion)]
+    adders = [add]
+    if kind == "several":
+        second, add_second = _form(world, rng.choice(("iri", "inverse", "sequence", "pattern")))
+        forms.append(_converted(second, world.conversions[domain], conversion))
+        adders.append(add_second)
+    pool = world.pools[domain]
+    for _ in range(rng.randint(6, 12)):
+        subject, object_ = rng.choice(pool), rng.choice(objects)
+        for adder in rng.sample(adders, rng.randint(1, len(adders))):
+            adder(subject, object_, world)
+    world.properties[term] = tuple(dict.fromkeys(forms))
+    world.ends[term] = (domain, range_)
+    world.kinds[term] = (f"property:{kind}", f"object:{object_kind}")
+    if object_kind == "thing" and rng.random() < 0.3:
+        turned = f"{CLEAN}q{number}"
+        world.properties[turned] = tuple(inverted(f) for f in world.properties[term])
+        world.kinds[turned] = (*world.kinds[term], "property:turned")
+
+
+def _converted(form: PropertyForm, subject: Conversion | None, object_: Conversion | None) -> PropertyForm:
+    from dataclasses import replace
+
+    return replace(form, subject=subject, object=object_)
+
+
+def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
+    """A form of this kind, and what puts a pair into the native graph that the form finds."""
+    p, q, k = world.native(), world.native(), world.native()
+    middles = [world.native("m") for _ in range(2)]
+    rng = world.rng
+
+    def direct(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        w.add(s, p, o)
+
+    def backwards(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        if o.kind == "uri":
+            w.add(o, p, s)
+
+    def through(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        for middle in rng.sample(middles, rng.randint(1, 2)):
+            w.add(s, p, middle)
+            w.add(middle, q, o)
+
+    def either(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        for chosen in rng.sample((p, q), rng.randint(1, 2)):
+            w.add(s, chosen, o)
+
+    def reified(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        for _ in range(rng.randint(1, 2)):
+            node = w.native("s")
+            w.add(node, p, s)
+            w.add(node, q, o)
+            w.add(node, k, literal(rng.choice(("yes", "yes", "no"))))
+
+    def apart(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        w.add(s, p, o, rng.choice(GRAPHS))
+
+    reify = f'?node <{p.value}> ?subject ; <{q.value}> ?object ; <{k.value}> "yes" .'
+    upper = f"?subject <{p.value}> ?raw . BIND(UCASE(STR(?raw)) AS ?object)"
+    made: dict[str, tuple[PropertyForm, Adder]] = {
+        "iri": (PropertyForm(kind="iri", text=p.value), direct),
+        "several": (PropertyForm(kind="iri", text=p.value), direct),
+        "inverse": (PropertyForm(kind="inverse", text=p.value), backwards),
+        "sequence": (_path(f"<{p.value}>/<{q.value}>"), through),
+        "chain": (_path(f"(<{p.value}>|<{k.value}>)/<{q.value}>"), through),
+        "alternative": (_path(f"<{p.value}>|<{q.value}>"), either),
+        "plus": (_path(f"<{p.value}>+"), direct),
+        "pattern": (PropertyForm(kind="pattern", text=reify, repeats=True), reified),
+        "computed": (PropertyForm(kind="pattern", text=upper, repeats=True), direct),
+        "graph": (PropertyForm(kind="iri", text=p.value, graph=GRAPHS[0]), apart),
+    }
+    return made[kind]
+
+
+def _path(text: str) -> PropertyForm:
+    return PropertyForm(kind="path", text=text, repeats=path_repeats(text))
+
+
+def _objects(world: World, kind: str, range_: str) -> tuple[list[RdfTerm], Conversion | None]:
+    """Native objects, some of which a conversion does not cover, and that conversion."""
+    if kind == "thing":
+        return world.pools[range_], world.conversions[range_]
+    words = [literal(w) for w in ("a", "b", "c", 'd "e"')]
+    clean = [iri(f"{CLEAN}v{n}") for n in range(4)]
+    integer, decimal = f"{XSD}integer", f"{XSD}decimal"
+    texts = [literal(t) for t in ("1990", "2001", "7", "2001")]
+    odd = [literal("07"), literal("x"), literal("1990", None, "en"), literal("12", integer)]
+    numbers = [literal(t, integer) for t in ("1", "2", "30", "60")]
+    match kind:
+        case "string":
+            return [*words, literal("a", None, "en")], None
+        case "integer":
+            return texts + odd[: world.rng.randint(0, 4)], DatatypeConversion(native=f"{XSD}string", clean=integer)
+        case "year":
+            years = [literal(t) for t in ("1990", "2001", "1850", "90")]
+            return years + odd[1:3], DatatypeConversion(native=f"{XSD}string", clean=f"{XSD}gYear")
+        case "unit":
+            made = DatatypeConversion(native=integer, clean=decimal, factor=Decimal("0.5"), offset=Decimal(1))
+            return [*numbers, literal("no")], made
+        case "lenient":
+            return [*texts, *odd[:3]], DatatypeConversion(native=f"{XSD}string", clean=integer, lenient=True)
+        case "map":
+            return [*words, literal("z")], ValueMap(pairs=tuple(zip(clean, words, strict=True)))
+        case "open-map":
+            pairs = tuple(zip(clean[:2], words[:2], strict=True))
+            return [*words, clean[0]], ValueMap(pairs=pairs, open=True)
+        case "many-to-one":
+            pairs = ((clean[0], words[0]), (clean[0], words[1]), (clean[1], words[2]))
+            return words, ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
+        case "long-map":
+            codes = [literal(f"k{n}") for n in range(45)]
+            pairs = tuple((literal(f"K {n}"), code) for n, code in enumerate(codes))
+            return [*codes[:5], literal("z")], ValueMap(pairs=pairs)
+    made_template = IriTemplate(clean=(f"{CLEAN}id/", "/x"), native=None)
+    return [literal("a b"), literal("é~1"), literal("7"), literal(""), literal("a", None, "en")], made_template
+
+
+# Stores and views
+
+
+def native_store(world: World) -> ox.Store:
+    store = ox.Store()
+    for s, p, o, graph in world.quads:
+        places = [graph]
+        if world.user_graphs:
+            # The same data in two named graphs as well, some of it in each.
+            places += [g for g in GRAPHS if hash_of(s, p, o, g) % 10 < 7]
+        for place in places:
+            name = ox.NamedNode(place) if place else ox.DefaultGraph()
+            store.add(ox.Quad(to_ox(s), ox.NamedNode(p.value), to_ox(o), name))
+    return store
+
+
+def hash_of(*parts: object) -> int:
+    """The same in every process, unlike `hash`."""
+    import zlib
+
+    return zlib.crc32(repr(parts).encode())
+
+
+def view_store(world: World, native: ox.Store) -> ox.Store:
+    store = ox.Store()
+    for place in ("", *(GRAPHS if world.user_graphs else ())):
+        name = ox.NamedNode(place) if place else ox.DefaultGraph()
+        for s, p, o in view_triples(world, native, place):
+            store.add(ox.Quad(to_ox(s), ox.NamedNode(p.value), to_ox(o), name))
+    return store
+
+
+def view_triples(world: World, native: ox.Store, place: str) -> Iterator[Triple]:
+    wrapper = world.wrapper
+    for term in world.classes:
+        members = (term, *wrapper.subclasses(term)) if not world.classes[term] else (term,)
+        for form in (f for member in members for f in world.classes[member]):
+            for row in _asked(native, "?subject", form.pattern, place or form.graph):
+                subject = _clean(row[0], form.instances)
+                if subject is not None and subject.kind == "uri":
+                    yield subject, TYPE, iri(term)
+    for term, forms in world.properties.items():
+        for form in forms:
+            for row in _asked(native, "?subject ?object", form.pattern, place or form.graph):
+                subject, object_ = _clean(row[0], form.subject), _clean(row[1], form.object)
+                if subject is not None and object_ is not None and subject.kind == "uri":
+                    yield subject, iri(term), object_
+
+
+def _asked(store: ox.Store, columns: str, pattern: str, graph: str | None) -> list[tuple[RdfTerm, ...]]:
+    body = f"GRAPH <{graph}> {{ {pattern} }}" if graph else pattern
+    found = store.query(f"SELECT {columns} WHERE {{ {body} }}")
+    assert isinstance(found, ox.QuerySolutions)
+    return [tuple(from_ox(value) for value in row) for row in found]
+
+
+def _clean(term: RdfTerm, conversion: Conversion | None) -> RdfTerm | None:
+    return term if conversion is None else conversion.to_clean(term)
+
+
+def to_ox(term: RdfTerm) -> ox.NamedNode | ox.Literal:
+    if term.kind == "uri":
+        return ox.NamedNode(term.value)
+    if term.language:
+        return ox.Literal(term.value, language=term.language)
+    return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype)) if term.datatype else ox.Literal(term.value)
+
+
+def from_ox(term: object) -> RdfTerm:
+    if isinstance(term, ox.NamedNode):
+        return iri(term.value)
+    assert isinstance(term, ox.Literal)
+    return literal(term.value, term.datatype.value, term.language)
+
+
+__all__ = ["World", "make_world", "native_store", "term_text", "view_store"]
