@@ -1,0 +1,1 @@
+"""Systems of others as generators: the same questions, graph, gate and scores as our own."""

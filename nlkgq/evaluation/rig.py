@@ -1,0 +1,85 @@
+"""A graph of a data set opened with a system over it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from nlkgq.errors import UsageError
+from nlkgq.evaluation.dataset import GraphSource
+
+if TYPE_CHECKING:
+    from nlkgq.api import KnowledgeGraph
+    from nlkgq.evaluation.replies import KeptClient
+    from nlkgq.factory import Progress
+    from nlkgq.translator import Translator
+
+
+def open_source(
+    source: GraphSource, settings: Mapping[str, Any] | None = None, *, progress: Progress | None = None
+) -> KnowledgeGraph:
+    """The graph, with ``settings`` over those of the data set.
+
+    Raises:
+        ConfigError: A setting is wrong.
+    """
+    from nlkgq.api import KnowledgeGraph
+
+    merged = {**source.settings, **(settings or {})}
+    if source.kg is not None:
+        return KnowledgeGraph.open(source.kg, settings=merged, progress=progress)
+    return KnowledgeGraph.from_files(source.files, source.ontology, settings=merged, progress=progress)
+
+
+def make_translator(kg: KnowledgeGraph, client: KeptClient | None) -> Translator:
+    """The system that the graph's settings name: offline, a model, or another system (``peer:...``).
+
+    Raises:
+        UsageError: There is no such system.
+    """
+    from nlkgq.translator import Translator
+
+    name = kg.settings.model.name
+    if name.startswith("peer:"):
+        from nlkgq.evaluation.peers.open import open_peer
+
+        if kg.settings.privacy.mode != "off":
+            raise UsageError("a system of others cannot read placeholders", hint="Give --privacy off.")
+        return Translator(kg, model=open_peer(name, kg))
+    return Translator(kg, model=name, client=client)
+
+
+def uses_model(name: str) -> bool:
+    """Whether a system sends requests that the harness can see."""
+    return name != "offline" and not name.startswith("peer:")
+
+
+def identity(kg: KnowledgeGraph) -> dict[str, Any]:
+    """Everything about graph and system that may change an answer: flat names and plain values.
+
+    Texts that are long count by their SHA-256 (hex, first 16 characters): graph, ontology, instructions, rider.
+    """
+    from nlkgq.rdf_files import content_key
+    from nlkgq.translator import Translator
+
+    settings = kg.settings
+    endpoint = settings.main_endpoint
+    found: dict[str, Any] = {f"model.{k}": v for k, v in asdict(settings.model).items()}
+    found |= {f"gate.{k}": sorted(v) if isinstance(v, tuple) else v for k, v in asdict(settings.gate).items()}
+    found["privacy.mode"] = settings.privacy.mode
+    found |= {"timeout": endpoint.timeout, "row_cap": endpoint.row_cap}
+    name = settings.name
+    found[f"graph of {name}"] = endpoint.url or content_key(endpoint.files)[:16]
+    if uses_model(settings.model.name):
+        request = Translator(kg).request("Which terms are there?")
+        for part, block in zip(("instructions", "ontology text", "rider"), request.system, strict=False):
+            found[f"{part} of {name}"] = _hash(block.text)
+    else:
+        found[f"ontology text of {name}"] = _hash(kg.render_ontology("full"))
+    return found
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

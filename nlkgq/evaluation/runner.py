@@ -1,0 +1,267 @@
+"""Runs: every question of a data set asked once, or as often as wanted; stopped at any moment, gone on with later."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nlkgq.errors import NlkgqError, RecordingNotFound, UsageError
+from nlkgq.evaluation.answering import Answering
+from nlkgq.evaluation.dataset import Dataset
+from nlkgq.evaluation.question import BenchQuestion
+from nlkgq.evaluation.replies import KeptClient, ReplyStore
+from nlkgq.evaluation.rig import identity, make_translator, open_source, uses_model
+from nlkgq.evaluation.run_folder import RunFolder, read_manifest
+
+if TYPE_CHECKING:
+    from nlkgq.api import KnowledgeGraph
+    from nlkgq.evaluation.prices import Prices
+    from nlkgq.evaluation.record import Record
+    from nlkgq.llm.protocol import LLMClient, ModelRequest
+
+Progress = Callable[[str, int, int, float | None], None]
+"""What is being done, how many questions are finished, of how many, seconds left (None while unknown)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """How a run goes; nothing here changes an answer except ``settings`` and ``repeat``.
+
+    Args:
+        settings: Dotted keys over those of the data set's graphs, such as ``{"model.name": "offline"}``.
+        repeat: How often each question is asked.
+        limit: Only the first questions; None for all. May grow when the run goes on.
+        workers: Questions at once.
+        budget_tokens: No further question is begun once so many tokens were used; None for no bound.
+        budget_money: The same in the price list's currency; needs ``prices``.
+        prices: For costs.
+        client: Asked in place of the model's own client, for tests and for other ways to reach a model.
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    repeat: int = 1
+    limit: int | None = None
+    workers: int = 4
+    budget_tokens: int | None = None
+    budget_money: float | None = None
+    prices: Prices | None = None
+    client: LLMClient | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunState:
+    """Where a run stands.
+
+    Args:
+        finished: Records that are final.
+        wanted: Records of the whole run.
+        added: Records that this call wrote.
+        stopped: Why it ended before its time; None when it did not.
+        open: Requests whose replies have not come yet, as (repetition, question id, request).
+    """
+
+    finished: int
+    wanted: int
+    added: int
+    stopped: str | None = None
+    open: tuple[tuple[int, str, ModelRequest], ...] = ()
+
+
+def run(
+    dataset: Dataset,
+    folder: Path,
+    options: RunOptions,
+    *,
+    resume: bool = False,
+    batch: bool = False,
+    progress: Progress | None = None,
+) -> RunState:
+    """Asks what has not been asked yet.
+
+    Args:
+        dataset: With its questions.
+        folder: Of the run.
+        options: How.
+        resume: Whether a run that is there goes on; else it must be new.
+        batch: Whether replies come from elsewhere: no model is called, ``open`` tells what waits for a reply.
+        progress: Told after each question.
+
+    Raises:
+        UsageError: The folder holds a run and ``resume`` is False; or another process uses it.
+        ConfigError: The run that is there differs, with what differs; or the disk is full.
+        ModelError: A failure that every further question would meet, too. What was finished is kept.
+    """
+    if not resume and (folder / "manifest.json").exists():
+        raise UsageError(
+            f"{folder} holds a run already", hint="--resume goes on with it; --out chooses another folder."
+        )
+    if options.budget_money is not None and options.prices is None:
+        raise UsageError("a budget in money needs a price list", hint="--prices FILE.")
+    questions = [q for q in dataset.questions if q.excluded is None][: options.limit]
+    wanted = [(q, n) for n in range(options.repeat) for q in questions]
+    graphs = {name: open_source(source, options.settings) for name, source in dataset.graphs.items()}
+    try:
+        what = _identity(dataset, graphs, options)
+        with RunFolder(folder, identity=what, details={"nlkgq": version("nlkgq"), "title": dataset.title}) as opened:
+            return _Run(opened, options, graphs, wanted, batch, progress).go()
+    finally:
+        for kg in graphs.values():
+            kg.close()
+
+
+def _identity(dataset: Dataset, graphs: Mapping[str, KnowledgeGraph], options: RunOptions) -> dict[str, Any]:
+    found: dict[str, Any] = {"dataset": dataset.name, "repeat": options.repeat, "nlkgq": version("nlkgq")}
+    for kg in graphs.values():
+        found |= identity(kg)
+    # by question, so that a change can be told and a limit may grow
+    found |= {f"question {q.id}": q.digest for q in dataset.questions}
+    return found
+
+
+class _Run:
+    """One call of `run`, with everything open."""
+
+    def __init__(
+        self,
+        folder: RunFolder,
+        options: RunOptions,
+        graphs: Mapping[str, KnowledgeGraph],
+        wanted: list[tuple[BenchQuestion, int]],
+        batch: bool,
+        progress: Progress | None,
+    ) -> None:
+        self.folder = folder
+        self.options = options
+        self.graphs = graphs
+        self.wanted = wanted
+        self.batch = batch
+        self.progress = progress
+        self.store = ReplyStore(folder.replies)
+        self.clients: dict[tuple[str, int], KeptClient] = {}
+        self.added = 0
+        self.finished = sum(self._is_final(q.id, n) for q, n in wanted)
+        self.tokens = sum(_used(r) for r in folder.records.values())
+        self.money = sum(r.cost or 0.0 for r in folder.records.values())
+        self.open: list[tuple[int, str, ModelRequest]] = []
+        self.started = time.monotonic()
+        self._systems: dict[tuple[str, int], Answering] = {}
+        self._guard = threading.Lock()
+
+    def go(self) -> RunState:
+        """Asks all that is left, and tells where the run stands."""
+        todo = [(q, n) for q, n in self.wanted if not self._is_final(q.id, n)]
+        stopped: str | None = None
+        failure: NlkgqError | None = None
+        with ThreadPoolExecutor(max_workers=max(1, self.options.workers)) as pool:
+            running: dict[Future[Record], tuple[BenchQuestion, int]] = {}
+            queue = iter(todo)
+            try:
+                while True:
+                    while stopped is None and failure is None and len(running) < self.options.workers:
+                        stopped = self._over_budget()
+                        item = next(queue, None) if stopped is None else None
+                        if item is None:
+                            break
+                        running[pool.submit(self._record, *item)] = item
+                    if not running:
+                        break
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        failure = self._take(future, *running.pop(future)) or failure
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        if failure is not None:
+            raise failure
+        return RunState(
+            finished=self.finished, wanted=len(self.wanted), added=self.added, stopped=stopped, open=tuple(self.open)
+        )
+
+    def _is_final(self, question: str, repeat: int) -> bool:
+        record = self.folder.records.get((question, repeat))
+        return record is not None and record.final
+
+    def _record(self, question: BenchQuestion, repeat: int) -> Record:
+        return self._system(question.graph, repeat).record(question, repeat)
+
+    def _take(self, future: Future[Record], question: BenchQuestion, repeat: int) -> NlkgqError | None:
+        """Keeps what a question came to; returns the error that ends the run, or None."""
+        try:
+            record = future.result()
+        except RecordingNotFound as error:
+            request = self.clients[question.graph, repeat].open.get(error.request_hash)
+            if not self.batch or request is None:
+                return error
+            self.open.append((repeat, question.id, request))
+            return None
+        except NlkgqError as error:
+            return error
+        try:
+            self.folder.add(record)
+        except NlkgqError as error:
+            return error
+        self.added += 1
+        self.finished += record.final
+        self.tokens += _used(record)
+        self.money += record.cost or 0.0
+        if self.progress is not None:
+            left = len(self.wanted) - self.finished
+            seconds = (time.monotonic() - self.started) / self.added * left
+            self.progress(question.graph, self.finished, len(self.wanted), seconds)
+        return None
+
+    def _system(self, graph: str, repeat: int) -> Answering:
+        with self._guard:
+            key = (graph, repeat)
+            if key not in self._systems:
+                self._systems[key] = self._make_system(graph, repeat)
+            return self._systems[key]
+
+    def _make_system(self, graph: str, repeat: int) -> Answering:
+        kg = self.graphs[graph]
+        name = kg.settings.model.name
+        client = None
+        if uses_model(name):
+            client = self.clients[graph, repeat] = KeptClient(self.store, repeat, self._inner(kg))
+        kg.mask("Which terms are there?")  # what the graph's parts are made from is read once, not once a thread
+        return Answering(kg, make_translator(kg, client), client=client, prices=self.options.prices)
+
+    def _inner(self, kg: KnowledgeGraph) -> LLMClient | None:
+        if self.batch:
+            return None
+        if self.options.client is not None:
+            return self.options.client
+        from nlkgq.egress.gate import WireGate
+        from nlkgq.factory import make_client
+
+        return make_client(kg.settings.model.name, kg.settings, WireGate())
+
+    def _over_budget(self) -> str | None:
+        tokens, money = self.options.budget_tokens, self.options.budget_money
+        if tokens is not None and self.tokens >= tokens:
+            return f"the budget of {tokens:,} tokens is used up ({self.tokens:,})"
+        if money is not None and self.money >= money:
+            return f"the budget of {money:g} is used up ({self.money:.4f})"
+        return None
+
+
+def _used(record: Record) -> int:
+    return sum(count for kind, count in record.tokens.items() if kind != "calls")
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    """The settings that a run was made with, as dotted keys for `RunOptions`.
+
+    Raises:
+        ResourceNotFound, ConfigError: There is no run, or its manifest is damaged.
+    """
+    found = read_manifest(folder)["identity"]
+    names = [k for k in found if k.startswith(("model.", "gate.", "privacy."))]
+    settings = {k: found[k] for k in names if found[k] is not None}
+    return {**settings, "endpoints.*.timeout": found["timeout"], "endpoints.*.row_cap": found["row_cap"]}
