@@ -17,12 +17,13 @@ import pyoxigraph
 from nlkgq.errors import LoadError
 from nlkgq.rdf_files.detection import Detected, detect
 from nlkgq.rdf_files.owl_syntaxes import to_rdf_xml
-from nlkgq.rdf_files.streams import TransformedStream, as_utf8, open_bytes
+from nlkgq.rdf_files.streams import TransformedStream, as_utf8, buffered, open_bytes
 from nlkgq.rdf_files.xml_guard import MAX_WARNINGS, XmlGuard, expand_entities
 
 BASE_IRI: Final = "http://base.invalid/"
 """Relative IRIs of a file without a base are resolved against this, wherever the file lies (RFC 2606)."""
 
+MAX_WHOLE: Final = 200_000_000  # bytes of a file in a syntax that is read whole
 OnWarning = Callable[[str, str], None]
 """Called with a message and its place (``file:line``, or the file)."""
 
@@ -95,6 +96,8 @@ def open_rdf(path: str | Path, *, base_iri: str = BASE_IRI) -> RdfStream:
     known = _FORMATS.get(file.syntax)
     if known is None:
         return _open_owl(source, raw, file, base_iri)
+    if file.syntax == "JSON-LD":
+        source = _capped(source, file)  # its parser takes the document whole
     guard = XmlGuard(place) if file.syntax == "RDF/XML" else None
     return RdfStream(
         stream=guard.stream(source) if guard else source,
@@ -107,9 +110,29 @@ def open_rdf(path: str | Path, *, base_iri: str = BASE_IRI) -> RdfStream:
     )
 
 
+def _capped(source: io.BufferedReader, file: Detected) -> io.BufferedReader:
+    """The same bytes, for syntaxes that are read whole; too many of them are an error."""
+    left = MAX_WHOLE
+
+    def pull() -> bytes | None:
+        nonlocal left
+        piece = source.read(1 << 16)
+        left -= len(piece)
+        if left < 0:
+            raise LoadError(
+                f"{file.path} is {file.syntax} of more than {MAX_WHOLE // 1_000_000} MB, which cannot be streamed",
+                place=str(file.path),
+                hint="Convert it to Turtle or N-Triples, which are read as a stream.",
+            )
+        return piece or None
+
+    return buffered(pull, source.close)
+
+
 def _open_owl(source: io.BufferedReader, raw: io.BufferedReader, file: Detected, base_iri: str) -> RdfStream:
     place = str(file.path)
     guard = XmlGuard(place)
+    source = _capped(source, file)
     with source:
         content = (guard.stream(source) if file.syntax == "OWL/XML" else source).read()
     try:
@@ -158,7 +181,7 @@ class QuadReader:
             try:
                 parser = _parser(rdf, lenient=self._lenient, rename=self._rename)
                 yield from parser
-            except SyntaxError as error:
+            except (SyntaxError, MemoryError) as error:
                 raise syntax_error(error, rdf) from error
             self.prefixes = {**parser.prefixes, **rdf.declared}
         if self._on_warning and self._lenient:
@@ -200,9 +223,16 @@ def _parser(rdf: RdfStream, *, lenient: bool, rename: bool = False) -> pyoxigrap
     return pyoxigraph.parse(rdf.stream, rdf.format, base_iri=rdf.base_iri, lenient=lenient, rename_blank_nodes=rename)
 
 
-def syntax_error(error: SyntaxError, rdf: RdfStream) -> LoadError:
-    """pyoxigraph's `SyntaxError` about a stream of :func:`open_rdf`, as a `LoadError` with its place and a remedy."""
+def syntax_error(error: SyntaxError | MemoryError, rdf: RdfStream) -> LoadError:
+    """pyoxigraph's error about a stream of :func:`open_rdf` as a `LoadError` with its place and a remedy.
+
+    Its `MemoryError` means a single term larger than its buffer of 16 MiB.
+    """
     place = str(rdf.file.path)
+    if isinstance(error, MemoryError):
+        return LoadError(
+            f"{place}: a single term is longer than 16 MB", place=place, hint="A closing quotation mark may be missing."
+        )
     detail = re.sub(r"^Parser error at line \d+.*?: | \(line \d+\)$", "", str(error))
     line, column = error.lineno, error.offset
     if line is None and rdf.guard:

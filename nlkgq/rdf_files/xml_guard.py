@@ -17,6 +17,7 @@ from nlkgq.rdf_files.streams import buffered
 MAX_ENTITIES: Final = 500
 MAX_ENTITY_LENGTH: Final = 2048  # characters
 MAX_DEPTH: Final = 256  # elements
+MAX_TEXT: Final = 1 << 25  # bytes between two tags
 MAX_WARNINGS: Final = 20
 _PIECE: Final = 1 << 15  # bytes
 _IRI_ATTRIBUTES: Final = frozenset({"about", "resource", "datatype"})
@@ -38,6 +39,7 @@ class XmlGuard:
         self.entities: dict[str, str] = {}
         self._place = place
         self._depth = 0
+        self._since_tag = 0
         self._parser = expat.ParserCreate()
         self._parser.buffer_text = True
         self._parser.EntityDeclHandler = self._entity
@@ -59,6 +61,9 @@ class XmlGuard:
                 return None
             piece = source.read(_PIECE)
             ended = not piece
+            self._since_tag += len(piece)
+            if self._since_tag > MAX_TEXT:
+                raise self._refuse(f"more than {MAX_TEXT} bytes stand between two tags")
             try:
                 self._parser.Parse(piece, ended)
             except expat.ExpatError as error:
@@ -109,6 +114,7 @@ class XmlGuard:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
+        self._since_tag = 0
         if self._depth > MAX_DEPTH:
             raise self._refuse(f"its elements are nested more than {MAX_DEPTH} deep")
         for key, value in attributes.items():
@@ -120,6 +126,7 @@ class XmlGuard:
 
     def _end(self, name: str) -> None:
         self._depth -= 1
+        self._since_tag = 0
 
 
 def expand_entities(text: str, entities: dict[str, str]) -> str:

@@ -158,6 +158,29 @@ def test_deep_nesting_ends_with_an_error(tmp_path: Path, content: bytes) -> None
     failure(path)
 
 
+def test_documents_that_are_read_whole_have_a_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nlkgq.rdf_files.reading.MAX_WHOLE", 100_000)
+    path = tmp_path / "bomb.gz"
+    for start in (b'{"@id": "http://x.org/a", "http://x.org/b": "', b"Ontology(<http://x.org/o> #"):
+        path.write_bytes(gzip.compress(start + b"x" * 10_000_000))
+        assert "cannot be streamed" in failure(path).message
+
+
+@pytest.mark.parametrize("suffix", ["rdf", "ttl", "nt"])
+def test_endless_texts_are_refused_before_they_fill_the_memory(tmp_path: Path, suffix: str) -> None:
+    start = RDF_OPEN + b"<ex:A><ex:b>" if suffix == "rdf" else LINE + LINE.split(b'"')[0] + b'"'
+    path = tmp_path / f"bomb.{suffix}"
+    with gzip.open(path, "wb", 1) as out:
+        out.write(start)
+        for _ in range(60):
+            out.write(b"x" * 1_000_000)
+    tracemalloc.start()
+    failure(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
 def test_bulk_loaders_get_the_same_errors(tmp_path: Path) -> None:
     path = tmp_path / "cut.nt.gz"
     path.write_bytes(gzip.compress(LINE * 50_000)[:-200])
@@ -212,7 +235,7 @@ def test_a_hundred_megabytes_stream(tmp_path: Path) -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert count == 1000 * times
-        assert peak < 5_000_000
+        assert peak < 20_000_000
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
