@@ -348,18 +348,18 @@ def make_generator(
     from nlkgq.egress.gate import WireGate
     from nlkgq.generation.llm import LlmGenerator
 
-    gate = WireGate()
-    if isinstance(model, str):
-        client = client or make_client(model, knowledge.settings, gate)
-        name = model
-    elif hasattr(model, "complete"):
-        client, name = cast("LLMClient", model), type(model).__name__
-    else:
+    if not isinstance(model, str) and not hasattr(model, "complete"):
         raise UsageError(f"{model!r} is no model", hint="A name, or an object with `complete` or `generate`.")
+    name = model if isinstance(model, str) else type(model).__name__
     builder = make_builder(knowledge, name)
-    close = getattr(client, "close", None)
-    if isinstance(model, str) and close is not None:
-        knowledge.on_close(close)
+    gate = WireGate(public=builder.public)
+    if not isinstance(model, str):
+        client = cast("LLMClient", model)
+    elif client is None:
+        client = make_client(model, knowledge.settings, gate)
+        close = getattr(client, "close", None)
+        if close is not None:
+            knowledge.on_close(close)
     if record is not None:
         from nlkgq.llm.record import RecordingClient
 

@@ -61,6 +61,8 @@ class PromptBuilder:
         # The instructions change least, the rider most: each cache mark ends a prefix worth keeping.
         blocks = [(name, render_block("system.j2", name, variables)) for name in ("instructions", "ontology", "rider")]
         self._system = tuple(Block(text=text, cache=name != "instructions") for name, text in blocks if text)
+        self.public = "\n".join(text for name, text in blocks if name != "rider")
+        """What every request says whatever the question: instructions and ontology. A rider is anybody's text."""
 
     def request(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> ModelRequest:
         """What the model receives for a question and the attempts so far, oldest first.
