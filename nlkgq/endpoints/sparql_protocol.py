@@ -50,6 +50,11 @@ class SparqlEndpoint:
 
     Raises:
         ConfigError: An address or a header that cannot be sent.
+
+    Example:
+        >>> endpoint = SparqlEndpoint("https://example.org/sparql", name="example", headers={"X-Api-Key": "..."})
+        >>> endpoint.name
+        'example'
     """
 
     def __init__(

@@ -26,7 +26,7 @@ Progress: TypeAlias = Callable[[float | None], None]
 LAYOUT = 1  # of the cache folder; part of every key
 QUADS_PER_BATCH = 200_000  # one sorted run each: larger ones cost memory (2,000,000 quads 800 MB) and are no faster
 UNUSED_DAYS = 30
-BYTES_TO_VERIFY = 200_000_000  # at every start; a larger store when a worker ends in an odd way
+BYTES_TO_VERIFY = 64_000_000  # at every start; a larger store when a worker ends in an odd way
 MANIFEST = "manifest.json"
 
 
@@ -50,6 +50,13 @@ def prepare_store(
     Raises:
         LoadError: A file cannot be read.
         ConfigError: The cache folder cannot be written.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.ttl").write_text("<http://e/a> <http://e/b> 'c' .")
+    >>> store = prepare_store([folder / "a.ttl"], folder / "stores", union_default_graph=True)
+    >>> store == prepare_store([folder / "a.ttl"], folder / "stores", union_default_graph=True)
+    True
     """
     root = Path(cache_dir)
     folder = root / _key(paths, union_default_graph)

@@ -106,7 +106,7 @@ class Transport:
         if self._digest:
             passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
             passwords.add_password(None, address, *self._digest)
-            handlers.append(urllib.request.HTTPDigestAuthHandler(passwords))
+            handlers.append(_DigestHandler(passwords))
         for handler in handlers:
             opener.add_handler(handler)
         return opener
@@ -162,15 +162,17 @@ class _Exchange:
             try:
                 response = opener.open(self._request, timeout=self.remaining)
             except urllib.error.HTTPError as error:
-                # Also a success for urllib's view of a redirect that nobody follows.
+                body: object = error.fp
+                if body is None:  # digest authentication gave up
+                    return Reply(status=error.code, headers=error.headers, body=b"")
                 response = error
             stack.callback(response.close)
             status = response.status
             if status == 200:
-                body = self._read(response, self._most_bytes, cut=False)
+                content = self._read(response, self._most_bytes, cut=False)
             else:
-                body = self._read(response, min(ERROR_BYTES, self._most_bytes), cut=True)
-            return Reply(status=status, headers=response.headers, body=body)
+                content = self._read(response, min(ERROR_BYTES, self._most_bytes), cut=True)
+            return Reply(status=status, headers=response.headers, body=content)
 
     def _read(self, response: Any, most_bytes: int, *, cut: bool) -> bytes:
         """The decompressed body; beyond ``most_bytes`` an error, or ``cut`` there."""
@@ -295,3 +297,9 @@ class _SecureHandler(urllib.request.HTTPSHandler):
 
     def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
         return self.do_open(self._make, request)
+
+
+class _DigestHandler(urllib.request.HTTPDigestAuthHandler):
+    def http_error_401(self, request: Any, response: Any, *error: Any) -> Any:
+        response.close()  # else its connection stays open beside the second one
+        return super().http_error_401(request, response, *error)

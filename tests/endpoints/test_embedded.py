@@ -449,3 +449,14 @@ def test_no_worker_outlives_its_parent(tmp_path: Path, sent: signal.Signals, sta
         assert parent.wait(timeout=10) == status
         assert wait_until(lambda: gone(worker), 5)
         assert time.monotonic() - started < 3
+
+
+def test_stores_that_nobody_opens_are_removed_after_a_month(make: Make, tmp_path: Path) -> None:
+    old, used = make(triples(1)).prepare(), make(triples(2)).prepare()
+    month_ago = time.time() - 31 * 86_400
+    for store in (old, used):
+        os.utime(store.parent / MANIFEST, (month_ago, month_ago))
+    make(triples(2)).prepare()  # opening counts as use
+    make(triples(3)).prepare()
+    assert not old.exists()
+    assert used.exists()
