@@ -8,16 +8,16 @@ import html
 import quopri
 import re
 import zlib
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 from urllib.parse import unquote_plus
 
 MAX_DEPTH: Final = 3
 MAX_BYTES: Final = 20_000_000
 """Bound of everything decoded from one body; a body that exceeds it is refused unread."""
 
-_BASE64 = re.compile(rb"[A-Za-z0-9+/_-]{8,}={0,2}")
-_ONE_WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|\d+")
+# A stretch with a digit or with a capital behind a small letter: words and identifiers of one case are passed over.
+_BASE64 = re.compile(rb"(?<![A-Za-z0-9+/])(?=[A-Za-z+/_-]*(?:\d|[a-z+/][A-Z]))[A-Za-z0-9+/_-]{8,}={0,2}")
 _BASE32 = re.compile(rb"(?<![A-Za-z0-9])[A-Z2-7]{8,}={0,6}")
 _HEX = re.compile(rb"(?:[0-9a-fA-F]{2}[ :,-]?){4,}")
 _HEX_ESCAPES = re.compile(rb"(?:(?:\\x|0x|=|%)[0-9a-fA-F]{2}[ ,]?){3,}")
@@ -26,58 +26,102 @@ _ESCAPED = re.compile(
 )
 _PLAIN_ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
 _CHUNK = re.compile(rb"\r\n[0-9a-fA-F]{1,6}\r\n|\A[0-9a-fA-F]{1,6}\r\n")
-_UTF7 = re.compile(rb"\+[A-Za-z0-9/]{3,}-?")
+_UTF7 = re.compile(r"\+(?=[A-Za-z0-9/]*[A-Z])[A-Za-z0-9/]{3,}-?")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z]+);?")
+_QUOTED = re.compile(r"=(?:[0-9A-F]{2}|\r?\n)")
+_CONTEXT = 100
 
 
 class TooLarge(ValueError):
     """More was decoded from a body than will be searched."""
 
 
-def readings(body: bytes) -> Iterator[str]:
+class Reading(NamedTuple):
+    """One reading of a body; ``fragment``: decoded from stretches in base 64, base 32 or hexadecimal."""
+
+    text: str
+    fragment: bool
+
+
+def readings(body: bytes) -> Iterator[Reading]:
     """Every reading of ``body`` as text, the plain one first, each once.
 
     Raises:
         TooLarge: The body unfolds to more than `MAX_BYTES`.
     """
     seen: set[bytes] = set()
-    level, total = [body], 0
+    level, total = [(body, False)], 0
     for _ in range(MAX_DEPTH + 1):
-        following: list[bytes] = []
-        for piece in level:
+        following: list[tuple[bytes, bool]] = []
+        for piece, fragment in level:
             if piece in seen or not piece:
                 continue
             seen.add(piece)
             total += len(piece)
             if total > MAX_BYTES:
                 raise TooLarge
-            yield piece.decode("utf-8", "replace")
-            following += _decoded(piece)
+            text = piece.decode("utf-8", "replace")
+            yield Reading(text, fragment)
+            following += ((twin, fragment) for twin in _twins(piece, text))
+            fragments = [part for part in _fragments(piece) if _is_text(part)]
+            if fragments:
+                following.append((b"\n".join(fragments), True))
         level = following
 
 
-def _decoded(piece: bytes) -> Iterator[bytes]:
+def _twins(piece: bytes, text: str) -> Iterator[bytes]:
+    """Other readings of a whole piece; of escapes that are few, the stretches around them."""
     yield from _decompressed(piece)
-    text = piece.decode("utf-8", "replace")
-    if "%" in text:
-        yield unquote_plus(text).encode("utf-8", "replace")
-    if "&" in text:
-        yield html.unescape(text).encode("utf-8", "replace")
     if "\\" in text:
-        yield _ESCAPED.sub(_character, text).encode("utf-8", "replace")
+        # At once to the bottom: what one round alone would show stands in the plain reading or in the last.
+        inner = text
+        for _ in range(MAX_DEPTH):
+            inner = _ESCAPED.sub(_character, inner)
+        yield inner.encode("utf-8", "replace")
+    for sign, pattern, decode in (
+        ("%", _PERCENT, unquote_plus),
+        ("&", _ENTITY, html.unescape),
+        ("=", _QUOTED, _from_quoted),
+        ("+", _UTF7, _from_utf7),
+    ):
+        if sign in text:
+            yield "\n".join(_around(text, pattern, decode)).encode("utf-8", "replace")
     if b"\0" in piece:
         for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
             yield piece.decode(encoding, "replace").encode("utf-8", "replace")
     if _CHUNK.search(piece):
         yield _CHUNK.sub(b"", piece)
-    if b"=" in piece and re.search(rb"=[0-9A-F]{2}|=\r?\n", piece):
-        yield quopri.decodestring(piece)
-    if any(byte > 0x7F for byte in piece[:4096]) and not _is_utf8(piece):
+    if "\ufffd" in text:
         yield piece.decode("latin-1").encode()
-    if _UTF7.search(piece):
-        yield from _utf7(piece)
-    fragments = [part for part in _fragments(piece) if _is_text(part)]
-    if fragments:
-        yield b"\n".join(fragments)
+
+
+def _around(text: str, pattern: re.Pattern[str], decode: Callable[[str], str]) -> Iterator[str]:
+    """The stretches of a text around what ``pattern`` finds, decoded; neighbouring ones together."""
+    start, end = -1, -1
+    for match in pattern.finditer(text):
+        if end >= 0 and match.start() - end > 2 * _CONTEXT:
+            yield decode(text[max(0, start - _CONTEXT) : end + _CONTEXT])
+            start = -1
+        start, end = match.start() if start < 0 else start, match.end()
+    if end >= 0:
+        yield decode(text[max(0, start - _CONTEXT) : end + _CONTEXT])
+
+
+def _from_quoted(text: str) -> str:
+    return quopri.decodestring(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+
+
+def _from_utf7(text: str) -> str:
+    return _UTF7.sub(lambda m: _utf7_run(m.group()), text)
+
+
+def _utf7_run(run: str) -> str:
+    bare = run.strip("+-")
+    try:
+        return base64.b64decode(bare + "=" * (-len(bare) % 4)).decode("utf-16-be")
+    except (binascii.Error, UnicodeDecodeError):
+        return run
 
 
 def _decompressed(piece: bytes) -> Iterator[bytes]:
@@ -98,31 +142,14 @@ def _character(match: re.Match[str]) -> str:
     return chr(number) if number < 0x110000 else ""
 
 
-def _utf7(piece: bytes) -> Iterator[bytes]:
-    found = []
-    for match in _UTF7.finditer(piece):
-        bare = match.group().strip(b"+-")
-        try:
-            found.append(base64.b64decode(bare + b"=" * (-len(bare) % 4)).decode("utf-16-be"))
-        except (binascii.Error, UnicodeDecodeError):
-            found.append("")
-    if any(found):
-        parts = iter(found)
-        yield _UTF7.sub(lambda m: next(parts).encode("utf-8", "replace") or m.group(), piece)
-
-
 def _fragments(piece: bytes) -> Iterator[bytes]:
     """Stretches in base 64, base 32 and hexadecimal."""
-    for match in _BASE64.finditer(piece):
-        bare = match.group().rstrip(b"=")
-        if _ONE_WORD.fullmatch(bare) and len(bare) < 40:
+    for found in set(_BASE64.findall(piece)):
+        bare = found.rstrip(b"=").translate(_STANDARD)
+        try:
+            yield binascii.a2b_base64(bare + b"=" * (-len(bare) % 4))
+        except binascii.Error:
             continue
-        for candidate in {bare, bare.lstrip(b"-_/+")}:
-            try:
-                decoded = base64.b64decode(candidate.translate(_STANDARD) + b"=" * (-len(candidate) % 4))
-            except binascii.Error:
-                continue
-            yield decoded
     for match in _BASE32.finditer(piece):
         bare = match.group().rstrip(b"=")
         try:
@@ -136,14 +163,6 @@ def _fragments(piece: bytes) -> Iterator[bytes]:
 
 
 _STANDARD: Final = bytes.maketrans(b"-_", b"+/")
-
-
-def _is_utf8(piece: bytes) -> bool:
-    try:
-        piece.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _is_text(part: bytes) -> bool:

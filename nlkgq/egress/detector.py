@@ -116,45 +116,44 @@ def needles(private: Iterable[str]) -> tuple[Needle, ...]:
     return tuple(found)
 
 
-def count(text: str, needle: Needle) -> int:
-    """How often a value stands in one text, as it is or disguised."""
-    return _count(_Views.of(text), needle)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Views:
-    """One reading of a body, ready for searching."""
+class _View:
+    """A text as words between single spaces, and the same without spaces."""
 
     spaced: str
     joined: str
-    singles: str
-
-    @classmethod
-    def of(cls, text: str) -> _Views:
-        spaced = _spaced(text)
-        if any(c.isupper() for c in text):
-            spaced += _spaced(_CAMEL.sub(" ", text))[1:]
-        if _OTHER_SCRIPT.search(text):
-            spaced += _spaced(text, _SHAPES)[1:]
-        singles = " ".join(run.replace(" ", "") for run in _SINGLE.findall(spaced))
-        return cls(spaced=spaced, joined=spaced.replace(" ", ""), singles=f" {singles} ")
 
 
-def _count(views: _Views, needle: Needle) -> int:
-    total = 0
+def _views(text: str, *, words: bool) -> tuple[_View, ...]:
+    """One reading of a body, ready for searching; always the same number of views, so that counts compare.
+
+    In order: as it is; letters of other scripts by their shape; and, with ``words``, camel case taken apart and spaced
+    letters put together.
+    """
+    plain = _spaced(text)
+    spaced = [plain, _spaced(text, _SHAPES) if _OTHER_SCRIPT.search(text) else plain]
+    if words:
+        spaced.append(_spaced(_CAMEL.sub(" ", text)) if _CAMEL.search(text) else plain)
+        runs = " ".join(run.replace(" ", "") for run in _SINGLE.findall(plain))
+        spaced.append(f" {runs} ")
+    return tuple(_View(spaced=view, joined=view.replace(" ", "")) for view in spaced)
+
+
+def _counts(views: Sequence[_View], needle: Needle) -> tuple[int, ...]:
+    """How often a value stands in each view, in any of its forms."""
     forms = {needle.joined, needle.joined[::-1]}
     if needle.joined.isascii() and len(needle.joined) >= _SEVERAL_WORDS and not needle.joined.isdecimal():
         forms.add(needle.joined.translate(_ROT13))
-    for form in forms:
-        if needle.anywhere:
-            total += views.joined.count(form)
-        elif form.isdecimal() and len(form) >= _LONG:
-            total += len(re.findall(rf"(?<!\d){form}(?!\d)", views.joined))
-        else:
-            total += _as_word(views.spaced, form) + _as_word(views.singles, form)
-    if not needle.anywhere and " " in needle.words:
-        total += views.spaced.count(f" {needle.words} ")
-    return total
+    return tuple(sum(_count(view, needle, form) for form in forms) for view in views)
+
+
+def _count(view: _View, needle: Needle, form: str) -> int:
+    if needle.anywhere:
+        return view.joined.count(form)
+    if form.isdecimal() and len(form) >= _LONG:
+        return len(re.findall(rf"(?<!\d){form}(?!\d)", view.joined))
+    several = view.spaced.count(f" {needle.words} ") if " " in needle.words and form == needle.joined else 0
+    return _as_word(view.spaced, form) + several
 
 
 def _as_word(spaced: str, form: str) -> int:
@@ -179,13 +178,16 @@ def found_in(body: bytes, private: Sequence[str], *, public: str = "") -> int:
     wanted = dict.fromkeys(needles(private))
     if not wanted:
         return 0
-    allowed = _Views.of(public) if public else None
+    as_words = not all(needle.anywhere for needle in wanted)
+    known = _views(public, words=as_words) if public else ()
+    allowed = {needle: _counts(known, needle) for needle in wanted} if public else {}
     hits: set[Needle] = set()
-    for place, text in enumerate(readings(body)):
-        views = _Views.of(text)
+    for text, fragment in readings(body):
+        views = _views(text, words=as_words)
         for needle in wanted.keys() - hits:
-            found = _count(views, needle)
-            # Of the plain reading and its unescaped twin, what the public part accounts for is let go.
-            if found and (allowed is None or found > _count(allowed, needle) or (place and len(text) < len(public))):
+            found = _counts(views, needle)
+            # What was packed into base 64 or the like is never the public part.
+            let_go = allowed[needle] if public and not fragment else (0,) * len(found)
+            if any(count > most for count, most in zip(found, let_go, strict=True)):
                 hits.add(needle)
     return len(hits)
