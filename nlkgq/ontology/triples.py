@@ -114,7 +114,8 @@ class TripleTable:
             return None
         for word, kind in (("someValuesFrom", "some"), ("allValuesFrom", "only")):
             for filler in self.objects(node, OWL + word):
-                return self._filled(on[0], kind, filler)
+                found = self._filled(on[0], kind, filler)
+                return found if found.filler or kind == "some" else None  # "only anything" says nothing
         for value in self.objects(node, OWL + "hasValue"):
             return Restriction(property=on[0], kind="hasValue", value=str(value))
         for word, kind in _CARDINALITIES.items():

@@ -127,7 +127,9 @@ def _syntax_of(text: str, suffix: str, place: str) -> Syntax:
     if re.match(r"ontology:\s*\S", start) and re.search(r"^\[(Term|Typedef)\]", text, re.M):
         return "OBO"
     if _DIRECTIVE.match(start) or _TURTLE_START.match(start):
-        if re.search(r"^[ \t]*(SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE)\b", _TOKENS.sub(" ", text), re.M | re.I):
+        if re.search(
+            r"^[ \t]*(SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE)(?=[\s*{?])", _TOKENS.sub(" ", text), re.M | re.I
+        ):
             raise LoadError(f"{place} is a SPARQL query, not RDF", place=place, hint=_SUPPORTED)
         return _turtle_family(text, suffix)
     raise LoadError(

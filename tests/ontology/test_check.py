@@ -123,14 +123,20 @@ def test_reasoner(tmp_path: Path) -> None:
     assert (EX + "D", EX + "A") in found.inferred  # by the domain of p
 
 
-@pytest.mark.usefixtures("java")
-def test_reasoner_findings(tmp_path: Path) -> None:
-    codes = {f.code: f.severity for f in check_ontology(written(tmp_path, UNSATISFIABLE), reason=True)}
-    assert codes["unsatisfiable-class"] == "error"
-    codes = {f.code: f.severity for f in check_ontology(written(tmp_path, INCONSISTENT), reason=True)}
-    assert codes["inconsistent"] == "error"
-    codes = {f.code: f.severity for f in check_ontology(written(tmp_path, INFERRED), reason=True)}
-    assert codes["inferred-subclass"] == "info"
+@pytest.mark.parametrize(
+    ("result", "code", "severity"),
+    [
+        (Reasoning(consistent=False), "inconsistent", "error"),
+        (Reasoning(consistent=True, unsatisfiable=(EX + "A",)), "unsatisfiable-class", "error"),
+        (Reasoning(consistent=True, inferred=((EX + "A", EX + "B"),)), "inferred-subclass", "info"),
+    ],
+)
+def test_reasoner_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: Reasoning, code: str, severity: str
+) -> None:
+    monkeypatch.setattr("nlkgq.ontology.reason.reason", lambda paths: result)
+    found = check_ontology(written(tmp_path, CLEAN), reason=True)
+    assert [(f.code, f.severity) for f in found] == [(code, severity)]
 
 
 def test_without_java_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

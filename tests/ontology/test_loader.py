@@ -219,6 +219,15 @@ def test_members_of_a_cyclic_hierarchy_are_equal(tmp_path: Path) -> None:
     assert ontology.subclasses(EX + "A") == ontology.superclasses(EX + "A") == set(iris("A", "B", "C"))
 
 
+def test_restrictions_to_anything_say_nothing(tmp_path: Path) -> None:
+    ontology = load(
+        tmp_path,
+        """:A rdfs:subClassOf [ owl:onProperty :p ; owl:allValuesFrom [ owl:complementOf :B ] ] ,
+            [ owl:onProperty :p ; owl:allValuesFrom owl:Thing ] , [ owl:onProperty :p ; owl:someValuesFrom owl:Thing ] .""",
+    )
+    assert ontology.classes[EX + "A"].restrictions == (Restriction(property=EX + "p", kind="some"),)
+
+
 def test_no_class_is_a_warning(tmp_path: Path) -> None:
     ontology = load(tmp_path, "<http://example.org/x> <http://example.org/name> 'x' .")
     assert not ontology.classes

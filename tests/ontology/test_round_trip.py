@@ -49,8 +49,8 @@ def labels(draw: st.DrawFn) -> tuple[Text, ...]:
 def restrictions(draw: st.DrawFn) -> Restriction:
     of_data = draw(st.booleans())
     prop = draw(st.sampled_from(DATATYPE_PROPERTIES if of_data else OBJECT_PROPERTIES))
-    filler = draw(some(DATATYPES if of_data else CLASSES))
     kind = draw(st.sampled_from(["some", "only", "hasValue", "min", "max", "exactly"]))
+    filler = draw(some(DATATYPES if of_data else CLASSES, least=int(kind == "only")))
     if kind == "hasValue":
         return Restriction(property=prop, kind="hasValue", value='"x \\"y"@en' if of_data else f"<{INDIVIDUALS[0]}>")
     count = draw(st.integers(0, 3)) if kind in {"min", "max", "exactly"} else None

@@ -156,6 +156,7 @@ def test_head_decides_between_languages_that_contain_each_other(tmp_path: Path) 
         "[ <http://x.org/b> 1 ] .\n": "Turtle",
         '[{"@id": "http://x.org/a"}]': "JSON-LD",
         "PREFIX x: <http://x.org/> x:a a x:B .": "Turtle",
+        "PREFIX select: <http://x.org/>\nselect:x a select:Y .": "Turtle",
         "<film> <name> 1 .": "Turtle",  # relative IRIs, though they look like tags
     }
     for number, (text, syntax) in enumerate(cases.items()):
