@@ -86,14 +86,19 @@ def test_console_block(line: int, body: str, folder: Path) -> None:
         assert shows(expected, printed), f"README line {line}: {command}\n--- printed\n{printed}"
 
 
-@pytest.mark.parametrize(("line", "body"), [(n, b) for n, tag, b in BLOCKS if tag == "pycon"])
-def test_python_block(line: int, body: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_blocks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One reader types them all, from the first to the last."""
     monkeypatch.chdir(folder)
-    test = doctest.DocTestParser().get_doctest(body, {}, f"README line {line}", "README.md", line)
+    names: dict[str, object] = {}
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    results = doctest.DocTestRunner(optionflags=options).run(test)
-    assert results.attempted > 0
-    assert results.failed == 0
+    for line, tag, body in BLOCKS:
+        if tag != "pycon":
+            continue
+        test = doctest.DocTestParser().get_doctest(body, names, f"README line {line}", "README.md", line)
+        results = doctest.DocTestRunner(optionflags=options).run(test, clear_globs=False)
+        names.update(test.globs)
+        assert results.attempted > 0
+        assert results.failed == 0, f"README line {line}"
 
 
 def test_setup_commands() -> None:
