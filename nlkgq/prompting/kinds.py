@@ -26,25 +26,27 @@ def describe(placeholder: Placeholder, prefixes: PrefixMap) -> str:
     >>> describe(Placeholder(name="VALUE_K3QX", kind=kind, start=0, original="Ada"), PrefixMap({"ex": "http://e.org/"}))
     'VALUE_K3QX: a text that is the ex:name of a ex:Person; stored exactly'
     """
-    return f"{placeholder.name}: {_kind_in_words(placeholder.kind, prefixes)}"
+    return f"{placeholder.name}: {_kind_in_words(placeholder.kind, prefixes, part=placeholder.match == 'part')}"
 
 
-def _kind_in_words(kind: PlaceholderKind, prefixes: PrefixMap) -> str:
+def _kind_in_words(kind: PlaceholderKind, prefixes: PrefixMap, *, part: bool) -> str:
     if kind.value == "unknown":
         return "not found in the graph"
-    noun = _NOUNS[kind.value]
-    if kind.value == "date" and kind.datatype in _DATES:
-        noun = _DATES[kind.datatype]
-    if kind.value in ("number", "date") and kind.datatype:
-        noun += f" ({prefixes.shorten(kind.datatype)})"
-    words = noun
+    words = _NOUNS[kind.value]
+    holders = _holders_in_words(kind, prefixes)
+    if kind.value in ("number", "date"):
+        if kind.value == "date" and kind.datatype in _DATES:
+            words = _DATES[kind.datatype]
+        if kind.datatype:
+            words += f" ({prefixes.shorten(kind.datatype)})"
+        # The same number stands in many places: where it is found says less than where a name is found.
+        return f"{words}; occurs as {holders}" if holders else words
     if kind.value == "individual" and kind.classes:
         words += " that is a " + " or a ".join(prefixes.shorten(c) for c in kind.classes[:MAX_CLASSES])
-    if kind.holders:
-        words += _holders_in_words(kind, prefixes)
-    if kind.value in ("number", "date"):
-        return words  # an exact or approximate number means nothing to a comparison
-    return words + "; " + _stored_in_words(kind)
+        words += f", {holders}" if holders else ""
+    elif holders:
+        words += f" that is {holders}"
+    return f"{'part of ' if part else ''}{words}; {_stored_in_words(kind, part=part)}"
 
 
 def _holders_in_words(kind: PlaceholderKind, prefixes: PrefixMap) -> str:
@@ -57,11 +59,12 @@ def _holders_in_words(kind: PlaceholderKind, prefixes: PrefixMap) -> str:
     for iri, classes in by_property.items():
         of = " of a " + " or a ".join(prefixes.shorten(c) for c in classes) if classes else ""
         phrases.append(f"the {prefixes.shorten(iri)}{of}")
-    link = ", " if kind.value == "individual" and kind.classes else " that is "
-    return link + ", or ".join(phrases)
+    return ", or ".join(phrases)
 
 
-def _stored_in_words(kind: PlaceholderKind) -> str:
+def _stored_in_words(kind: PlaceholderKind, *, part: bool) -> str:
+    if part:
+        return "whatever contains it is filled in"
     if kind.several:
         return "several stored ones match, all are filled in"
     return "stored in another form, which is filled in" if kind.approximate else "stored exactly"

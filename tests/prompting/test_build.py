@@ -23,8 +23,11 @@ from nlkgq.prompting.build import PromptBuilder
 from nlkgq.prompting.kinds import describe
 from nlkgq.prompting.templates import VARIANTS, prompt_hash
 from nlkgq.resources import prompt_names, read_prompt
+from nlkgq.results.models import RdfTerm
+from nlkgq.rewrite.unmask import unmask
+from nlkgq.sparql import parse_query
 from nlkgq.validation.finding import Finding
-from nlkgq.values.model import Holder
+from nlkgq.values.model import Holder, StoredValue
 
 GOLDEN = Path(__file__).parent / "golden"
 EX = "http://example.org/"
@@ -236,7 +239,7 @@ NAME, TITLE = Holder(EX + "name", EX + "Person", 0), Holder(EX + "title", EX + "
         ({"value": "number", "datatype": XSD + "integer"}, "a number (xsd:integer)"),
         (
             {"value": "date", "datatype": XSD + "gYear", "holders": (Holder(EX + "year", EX + "Film", 0),)},
-            "a year (xsd:gYear) that is the ex:year of a ex:Film",
+            "a year (xsd:gYear); occurs as the ex:year of a ex:Film",
         ),
         ({"value": "date", "datatype": XSD + "date"}, "a date (xsd:date)"),
         (
@@ -256,6 +259,53 @@ NAME, TITLE = Holder(EX + "name", EX + "Person", 0), Holder(EX + "title", EX + "
 )
 def test_kinds_in_words(kind, words):
     assert describe(placeholder("VALUE_AB2C", "secret", **kind), PREFIXES) == f"VALUE_AB2C: {words}"
+
+
+def test_part_of_a_value():
+    part = Placeholder(
+        name="VALUE_AB2C",
+        kind=PlaceholderKind(value="string", holders=(NAME,), several=True, approximate=True),
+        start=0,
+        original="x",
+        match="part",
+    )
+    words = "part of a text that is the ex:name of a ex:Person; whatever contains it is filled in"
+    assert describe(part, PREFIXES) == f"VALUE_AB2C: {words}"
+
+
+def _examples(name: str) -> list[str]:
+    """The SPARQL of a template: what stands between backticks and is more than a name."""
+    return [code for code in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", read_prompt(name)) if re.search(r"[\s(]", code)]
+
+
+@pytest.mark.parametrize("name", ["placeholders.j2", "instructions_guardrails.j2"])
+def test_examples_of_the_prompts_are_sparql(name):
+    """Each is a piece of a query that our own parser takes, and what it shows about placeholders can be restored."""
+    examples = _examples(name)
+    assert len(examples) >= 4
+    term = RdfTerm("literal", "7", XSD + "integer")
+    stored = StoredValue(text="7", term=term, holders=())
+    for code in examples:
+        names = dict.fromkeys(re.findall(r"VALUE_\w{4}", code))
+        placeholders = tuple(
+            Placeholder(
+                name=n,
+                kind=PlaceholderKind(value="number"),
+                start=0,
+                original="7",
+                candidates=(stored,),
+                match="exact",
+                readings=("7",),
+            )
+            for n in names
+        )
+        masked = MaskedText(text="", mode="strict", placeholders=placeholders)
+        is_expression = re.match(r"[?A-Z]\w*(\(.*\))? *[=<>]|[A-Z]+\(", code) and not code.startswith(
+            ("FILTER", "BIND")
+        )
+        body = f"FILTER({code})" if is_expression else code
+        tree = parse_query(f"PREFIX ex: <{EX}> ASK {{ {body} }}")
+        assert "VALUE_" not in str(unmask(tree, masked)), code
 
 
 def test_long_lists_of_holders_are_cut():
