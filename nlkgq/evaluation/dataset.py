@@ -61,6 +61,7 @@ class Dataset:
 
     Args:
         name: Short.
+        file: Its `dataset.toml`.
         title, source, licence, size, note: For people; ``source`` is an address.
         graphs: By name.
         questions: In order; overrides are applied, and told in ``corrected`` and ``excluded``.
@@ -69,6 +70,7 @@ class Dataset:
     """
 
     name: str
+    file: Path
     title: str
     source: str
     licence: str
@@ -135,6 +137,7 @@ def load_dataset(
     _check_unique(questions, path)
     return Dataset(
         name=str(tree.get("name", path.parent.name)),
+        file=path,
         title=str(tree.get("title", "")),
         source=str(tree.get("source", "")),
         licence=str(tree.get("licence", "")),

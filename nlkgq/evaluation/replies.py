@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from nlkgq.errors import ConfigError, RecordingNotFound
+from nlkgq.errors import ConfigError, ModelError, ModelErrorKind, RecordingNotFound
 from nlkgq.evaluation.journal import Journal
 from nlkgq.llm.protocol import LLMClient, ModelReply, ModelRequest, Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFailure:
+    """A model's own failure on a request, as a batch reports it: it declined, or was cut off."""
+
+    kind: ModelErrorKind
+    message: str
 
 
 class ReplyStore:
@@ -17,22 +26,25 @@ class ReplyStore:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._replies: dict[tuple[str, int], ModelReply] = {}
+        self._replies: dict[tuple[str, int], ModelReply | ModelFailure] = {}
         for entry in journal.entries:
             try:
-                self._replies[entry["request"], entry["repeat"]] = ModelReply(
-                    text=entry["text"],
-                    model=entry["model"],
-                    usage=Usage(**entry["usage"]),
-                    stop_reason=entry["stop_reason"],
-                    seconds=entry["seconds"],
-                )
+                self._replies[entry["request"], entry["repeat"]] = _from_entry(entry)
             except (KeyError, TypeError) as error:
                 raise ConfigError(f"{journal.path} holds what is no reply: {error}", place=str(journal.path)) from None
 
-    def get(self, request_hash: str, repeat: int) -> ModelReply | None:
+    def get(self, request_hash: str, repeat: int) -> ModelReply | ModelFailure | None:
         """The reply, or None."""
         return self._replies.get((request_hash, repeat))
+
+    def put_failure(self, request_hash: str, repeat: int, failure: ModelFailure) -> None:
+        """Keeps that the model itself failed on a request; asking again would be another experiment.
+
+        Raises:
+            ConfigError: It cannot be written.
+        """
+        self._journal.append({"request": request_hash, "repeat": repeat, "failure": asdict(failure)})
+        self._replies[request_hash, repeat] = failure
 
     def put(self, request_hash: str, repeat: int, reply: ModelReply, *, origin: str) -> None:
         """Keeps a reply; ``origin`` is ``live`` or ``batch``.
@@ -53,6 +65,18 @@ class ReplyStore:
             }
         )
         self._replies[request_hash, repeat] = reply
+
+
+def _from_entry(entry: Mapping[str, Any]) -> ModelReply | ModelFailure:
+    if "failure" in entry:
+        return ModelFailure(**entry["failure"])
+    return ModelReply(
+        text=entry["text"],
+        model=entry["model"],
+        usage=Usage(**entry["usage"]),
+        stop_reason=entry["stop_reason"],
+        seconds=entry["seconds"],
+    )
 
 
 class KeptClient:
@@ -80,6 +104,8 @@ class KeptClient:
         """
         key = request.hash
         reply = self._store.get(key, self._repeat)
+        if isinstance(reply, ModelFailure):
+            raise ModelError(reply.message, kind=reply.kind)
         if reply is None:
             if self._inner is None:
                 self.open[key] = request

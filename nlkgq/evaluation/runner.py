@@ -108,7 +108,9 @@ def run(
     graphs = {name: open_source(source, options.settings) for name, source in dataset.graphs.items()}
     try:
         what = _identity(dataset, graphs, options)
-        with RunFolder(folder, identity=what, details={"nlkgq": version("nlkgq"), "title": dataset.title}) as opened:
+        details: dict[str, Any] = {"dataset": str(dataset.file), "repeat": options.repeat, "limit": options.limit}
+        details["settings"] = dict(options.settings)
+        with RunFolder(folder, identity=what, details=details) as opened:
             return _Run(opened, options, graphs, wanted, batch, progress).go()
     finally:
         for kg in graphs.values():
@@ -255,13 +257,12 @@ def _used(record: Record) -> int:
     return sum(count for kind, count in record.tokens.items() if kind != "calls")
 
 
-def settings_of(folder: Path) -> dict[str, Any]:
-    """The settings that a run was made with, as dotted keys for `RunOptions`.
+def options_of(folder: Path) -> tuple[str, RunOptions]:
+    """The data set and the options that a run was made with, to go on with it.
 
     Raises:
         ResourceNotFound, ConfigError: There is no run, or its manifest is damaged.
     """
-    found = read_manifest(folder)["identity"]
-    names = [k for k in found if k.startswith(("model.", "gate.", "privacy."))]
-    settings = {k: found[k] for k in names if found[k] is not None}
-    return {**settings, "endpoints.*.timeout": found["timeout"], "endpoints.*.row_cap": found["row_cap"]}
+    details = read_manifest(folder)["details"]
+    options = RunOptions(settings=details["settings"], repeat=details["repeat"], limit=details["limit"])
+    return details["dataset"], options

@@ -140,6 +140,15 @@ class AnthropicClient:
             return self._sdk_client
 
 
+def reply_of(message: dict[str, Any], asked: str) -> ModelReply:
+    """The reply in a whole message, as a batch returns it; ``asked`` is the model's name in the request.
+
+    Raises:
+        ModelError: The model declined, was cut off, or this is no message.
+    """
+    return _read(iter((message,)), asked)
+
+
 def _without_telemetry(client: type) -> dict[str, Any]:
     """The option that keeps requests out of telemetry, which the environment can switch on; older SDKs have none."""
     return {"open_telemetry": False} if "open_telemetry" in signature(client).parameters else {}

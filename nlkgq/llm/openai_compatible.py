@@ -142,6 +142,15 @@ class OpenAICompatibleClient:
             return self._sdk_client
 
 
+def reply_of(completion: dict[str, Any], asked: str) -> ModelReply:
+    """The reply in a whole completion, as a batch returns it; ``asked`` is the model's name in the request.
+
+    Raises:
+        ModelError: The model declined, was cut off, or this is no completion.
+    """
+    return _read(iter((completion,)), asked)
+
+
 def _read(chunks: Iterator[dict[str, Any]], asked: str) -> ModelReply:
     """The reply out of the chunks of a stream, or out of one whole completion; unknown fields are passed over."""
     pieces: list[str] = []
