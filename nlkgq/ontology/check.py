@@ -67,7 +67,11 @@ def check_ontology(
 
 
 def check(ontology: Ontology, *, place: str = "ontology") -> tuple[OntologyFinding, ...]:
-    """Findings about an ontology in memory, errors first; ``place`` stands for the whole of it."""
+    """Findings about an ontology in memory, errors first; ``place`` stands for the whole of it.
+
+    >>> [finding.code for finding in check(Ontology())]
+    ['no-class']
+    """
     found = [finding for run in CHECKS for finding in run(ontology, place)]
     return tuple(sorted(found, key=lambda f: _SEVERITIES.index(f.severity)))
 

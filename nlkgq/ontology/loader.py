@@ -41,8 +41,13 @@ def load_ontology(
         LoadError: A file that is missing, empty, cut off, refused or in no known syntax.
         MissingExtraError: An OWL syntax whose library is not installed.
 
-    >>> load_ontology("films.ttl").classes["http://example.org/Film"].label()  # doctest: +SKIP
-    'film'
+    >>> from tempfile import NamedTemporaryFile
+    >>> file = NamedTemporaryFile(suffix=".ttl")
+    >>> _ = file.write(b'<http://x.org/title> <http://www.w3.org/2000/01/rdf-schema#domain> <http://x.org/Film> .')
+    >>> file.flush()
+    >>> ontology = load_ontology(file.name)
+    >>> ontology.classes["http://x.org/Film"].label(), list(ontology.properties)
+    ('film', ['http://x.org/title'])
     """
     files = [Path(paths)] if isinstance(paths, str | Path) else [Path(p) for p in paths]
     reading = _Reading(catalog or {})

@@ -48,6 +48,13 @@ def profile_files(paths: str | Path | Iterable[str | Path], *, progress: Progres
 
     Raises:
         LoadError: A file that cannot be read.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> file = NamedTemporaryFile(suffix=".ttl")
+    >>> _ = file.write(b'<http://x.org/1> a <http://x.org/Film> ; <http://x.org/title> "Dawn" .')
+    >>> file.flush()
+    >>> profile_files(file.name).properties["http://x.org/title"].subject_classes
+    {'http://x.org/Film': 1}
     """
     files = [Path(paths)] if isinstance(paths, str | Path) else [Path(p) for p in paths]
     counting = _Counting()

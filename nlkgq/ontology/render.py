@@ -72,6 +72,11 @@ def render(
     Raises:
         UsageError: No such representation.
         TokenBudgetError: Over the budget.
+
+    >>> from nlkgq.ontology.model import OwlClass
+    >>> film = OwlClass(iri="http://x.org/o#Film")
+    >>> print(render(Ontology(classes={film.iri: film}), "compact-grouped").strip())
+    <http://x.org/o#Film>
     """
     write = REPRESENTATIONS.get(representation)
     if write is None:

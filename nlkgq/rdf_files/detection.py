@@ -78,6 +78,13 @@ def detect(path: str | Path) -> Detected:
 
     Raises:
         LoadError: Missing, empty, binary, cut gzip, an HTML page, other text.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> file = NamedTemporaryFile(suffix=".ttl")
+    >>> _ = file.write(b'{"@id": "http://x.org/film1"}')
+    >>> file.flush()
+    >>> detect(file.name).syntax
+    'JSON-LD'
     """
     path = Path(path)
     place = str(path)

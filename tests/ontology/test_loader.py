@@ -223,7 +223,8 @@ def test_restrictions_to_anything_say_nothing(tmp_path: Path) -> None:
     ontology = load(
         tmp_path,
         """:A rdfs:subClassOf [ owl:onProperty :p ; owl:allValuesFrom [ owl:complementOf :B ] ] ,
-            [ owl:onProperty :p ; owl:allValuesFrom owl:Thing ] , [ owl:onProperty :p ; owl:someValuesFrom owl:Thing ] .""",
+            [ owl:onProperty :p ; owl:allValuesFrom owl:Thing ] ,
+            [ owl:onProperty :p ; owl:someValuesFrom owl:Thing ] .""",
     )
     assert ontology.classes[EX + "A"].restrictions == (Restriction(property=EX + "p", kind="some"),)
 
