@@ -13,6 +13,7 @@ POSITIONS = (
     "optional-step", "negated", "negated-inverse", "optional", "minus", "union", "filter", "in", "bind", "exists",
     "not-exists", "values", "values-two", "count", "sum", "min-max", "having", "order", "distinct", "construct",
     "construct-where", "describe", "ask", "sub-select", "graph", "blank-node", "lists", "star-select", "count-distinct",
+    "climb",
 )  # fmt: skip
 BASIC = ("subject", "object", "lists", "blank-node", "distinct")
 
@@ -151,6 +152,23 @@ def _class_variable(draft: Draft) -> bool:
     draft.use(*draft.world.classes)
     draft.extra.append("?kind")
     return any(t[0] == name[1] and t[1] == TYPE for t in draft.view)
+
+
+def _climb(draft: Draft) -> bool:
+    """``a/rdfs:subClassOf*``: by the wrapper's hierarchy, which the view does not hold."""
+    wrapper = draft.world.wrapper
+    found = [(name, t) for name, term in draft.values.items() for t in draft.view if t[0] == term and t[1] == TYPE]
+    if not found:
+        return False
+    name, triple = draft.rng.choice(found)
+    above = [triple[2].value, *wrapper.parents.get(triple[2].value, ())]
+    class_ = draft.rng.choice(above)
+    draft.use(class_)
+    element = f"{name} a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* <{class_}> ."
+    draft.elements.append(element)
+    members = " ".join(f"<{c}>" for c in (class_, *wrapper.subclasses(class_)))
+    draft.meant[element] = f"{{ SELECT DISTINCT {name} {{ VALUES ?below {{ {members} }} {name} a ?below }} }}"
+    return True
 
 
 def _sequence(draft: Draft) -> bool:
@@ -401,6 +419,7 @@ def _lists(draft: Draft) -> bool:
 _HANDLERS: dict[str, object] = {
     "predicate-variable": _predicate_variable,
     "class-variable": _class_variable,
+    "climb": _climb,
     "sequence": _sequence,
     "alternative": _alternative,
     "inverse": _inverse,
@@ -460,7 +479,9 @@ def _written(draft: Draft, position: str) -> str:
         case "min-max":
             return f"SELECT (MIN(STR({picked[0]})) AS ?n) (MAX({picked[0]}) AS ?m) WHERE {group}"
         case "having":
-            return f"SELECT {one} WHERE {group} GROUP BY {one} HAVING (COUNT({picked[0]}) >= 1 && STRLEN(STR({one})) > 0)"
+            return (
+                f"SELECT {one} WHERE {group} GROUP BY {one} HAVING (COUNT({picked[0]}) >= 1 && STRLEN(STR({one})) > 0)"
+            )
         case "order":
             order = " ".join(f"DESC({n})" if rng.random() < 0.5 else n for n in picked)
             limit = f" LIMIT {rng.randint(1, 4)}" if rng.random() < 0.6 else ""

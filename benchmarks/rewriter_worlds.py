@@ -55,6 +55,7 @@ class World:
     quads: set[tuple[RdfTerm, RdfTerm, RdfTerm, str]] = field(default_factory=set)
     names: int = 0
     user_graphs: bool = False
+    expanded: set[str] = field(default_factory=set)
 
     @property
     def wrapper(self) -> Wrapper:
@@ -74,6 +75,11 @@ def make_world(rng: random.Random) -> World:
         _class(world, name)
     if rng.random() < 0.5:
         _class_above(world)
+    elif rng.random() < 0.5:
+        # A class with things of its own that stands for the one below as well.
+        world.parents[f"{CLEAN}B"] = (f"{CLEAN}A",)
+        world.expanded.add(f"{CLEAN}A")
+        world.kinds[f"{CLEAN}A"] = (*world.kinds[f"{CLEAN}A"], "class:expanded")
     for number in range(rng.randint(5, 8)):
         _property(world, number)
     return world
@@ -317,7 +323,8 @@ def view_store(world: World, native: ox.Store) -> ox.Store:
 def view_triples(world: World, native: ox.Store, place: str) -> Iterator[Triple]:
     wrapper = world.wrapper
     for term in world.classes:
-        members = (term, *wrapper.subclasses(term)) if not world.classes[term] else (term,)
+        stands_for_all = not world.classes[term] or term in world.expanded
+        members = (term, *wrapper.subclasses(term)) if stands_for_all else (term,)
         for form in (f for member in members for f in world.classes[member]):
             for row in _asked(native, "?subject", form.pattern, place or form.graph):
                 subject = _clean(row[0], form.instances)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.duplicates import duplicates_do_not_matter
-from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern, triple_patterns
+from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern
 from nlkgq.wrapper.model import ClassForm
 
 
-def lone_triples(tree: Query) -> Iterator[tuple[TriplePattern, str, str]]:
+def lone_triples(tree: Query, context: Context) -> Iterator[tuple[TriplePattern, str, str]]:
     """Triples that stand alone, with the texts of subject and object; templates are left out."""
-    for pattern in triple_patterns(tree):
+    for pattern in context.triples(tree):
         statement = pattern.triples
         if pattern.in_template or len(statement.children) != 2:
             continue

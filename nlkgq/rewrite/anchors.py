@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.statements import TYPE
-from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern, triple_patterns, variable_name
+from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern, variable_name
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.model import OBJECT, SUBJECT, PropertyForm
 from nlkgq.wrapper.texts import computed_ends
@@ -48,7 +48,7 @@ def anchors_nearby(tree: Query, context: Context, pattern: TriplePattern, end: P
             break  # what lies outside may be another variable of the same name
         around.add(node)
     found: set[Conversion | None] = set()
-    for other in triple_patterns(tree):
+    for other in context.triples(tree):
         same = other.triples is pattern.triples and other.predicate is pattern.predicate
         if same or other.group not in around or other.in_template:
             continue

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from nlkgq.errors import RewriteError
-from nlkgq.sparql import Query, Token, variable_name
+from nlkgq.sparql import Query, Splice, Token, TriplePattern, parse_query, triple_patterns, variable_name
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm, Wrapper
 
@@ -14,6 +14,7 @@ FORM_SPACE: Final = "urn:x-nlkgq:form:"
 """Between rules, a chosen form stands in the query as an IRI of this space."""
 
 Form = ClassForm | PropertyForm
+_APART: Final = ("", " ", "\n", "\t", "\r", "{", "}", "(", ")")
 
 
 class Context:
@@ -46,6 +47,7 @@ class Context:
         self.notes: list[str] = []
         self._names = {variable_name(t) for t in query.tokens if t.terminal == "VAR"}
         self._forms: list[Form] = []
+        self._read: tuple[Query, tuple[TriplePattern, ...]] | None = None
         self._numbers: dict[Form, int] = {}
 
     # Names
@@ -58,6 +60,30 @@ class Context:
         name = f"{hint}_{number}"
         self._names.add(name)
         return f"?{name}"
+
+    # Triples
+
+    def triples(self, tree: Query) -> tuple[TriplePattern, ...]:
+        """The triple patterns of the query as it now is, read once."""
+        if self._read is None or self._read[0] is not tree:
+            self._read = tree, triple_patterns(tree)
+        return self._read[1]
+
+    def step(self, tree: Query, splices: Sequence[Splice], *, last: bool = False) -> Query:
+        """The query with these changes; what the standard forbids is only looked for in the ``last`` one."""
+        if not splices and not last:
+            return tree
+        parts: list[str] = []
+        done = 0
+        for splice in sorted(splices, key=lambda s: (s.start, s.end)):
+            before, behind = tree.text[done : splice.start], tree.text[splice.end : splice.end + 1]
+            parts.append(before)
+            last = before[-1:] or (parts[-2][-1:] if len(parts) > 1 else "")
+            apart = "" if last in _APART or splice.text[:1] in _APART else " "
+            parts.append(f"{apart}{splice.text}{'' if behind in _APART or splice.text[-1:] in _APART else ' '}")
+            done = splice.end
+        parts.append(tree.text[done:])
+        return parse_query("".join(parts), undeclared_prefixes=tree.undeclared_prefixes, static_rules=last)
 
     # Forms
 

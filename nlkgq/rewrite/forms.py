@@ -19,7 +19,7 @@ def forms(tree: Query, context: Context) -> Query:
         RewriteError: A term without a native form.
     """
     splices: list[Splice] = []
-    for pattern, subject, object_ in lone_triples(tree):
+    for pattern, subject, object_ in lone_triples(tree, context):
         predicate = tree.iri_or_none(pattern.predicate)
         chosen: tuple[Form, ...] = ()
         if predicate is not None and predicate in context.wrapper.properties:
@@ -33,4 +33,4 @@ def forms(tree: Query, context: Context) -> Query:
         if chosen:
             text = any_of(tree, pattern, context, chosen, subject, object_)
             splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
-    return tree.edit(*splices) if splices else tree
+    return context.step(tree, splices)

@@ -20,7 +20,7 @@ def hierarchy(tree: Query, context: Context) -> Query:
         RewriteError: Neither the class nor one below it has a native form.
     """
     splices: list[Splice] = []
-    for pattern, subject, object_ in lone_triples(tree):
+    for pattern, subject, object_ in lone_triples(tree, context):
         class_ = tree.iri_or_none(pattern.object)
         if class_ is None or class_ not in context.wrapper.classes:
             continue
@@ -32,7 +32,7 @@ def hierarchy(tree: Query, context: Context) -> Query:
             context.class_forms(class_)  # refuses
         text = any_of(tree, pattern, context, forms, subject, object_)
         splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
-    return tree.edit(*splices) if splices else tree
+    return context.step(tree, splices)
 
 
 def _forms_below(context: Context, class_: str) -> tuple[ClassForm, ...]:

@@ -61,7 +61,7 @@ def local_variables(tree: Query, context: Context) -> Query:
         tests.setdefault(group, []).append(f"FILTER(!BOUND(?{name}) || !BOUND({inner}) || sameTerm({inner}, ?{name}))")
     for group, texts in tests.items():
         splices.append(Splice(group.end - 1, group.end - 1, f" {' '.join(texts)} "))
-    return tree.edit(*splices)
+    return context.step(tree, splices)
 
 
 def _outermost_exists(tree: Query, statement: Node, name: str) -> Node | None:

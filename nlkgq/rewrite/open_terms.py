@@ -24,7 +24,7 @@ def open_terms(tree: Query, context: Context) -> Query:
         RewriteError: The variable could stand for more than `MAX_BRANCHES` terms, or stands in two places at once.
     """
     splices: list[Splice] = []
-    for pattern, subject, object_ in lone_triples(tree):
+    for pattern, subject, object_ in lone_triples(tree, context):
         predicate = pattern.predicate
         text: str | None = None
         if isinstance(predicate, Token) and predicate.terminal == "VAR":
@@ -35,7 +35,7 @@ def open_terms(tree: Query, context: Context) -> Query:
             text = any_class(context, subject, object_)
         if text is not None:
             splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
-    return tree.edit(*splices) if splices else tree
+    return context.step(tree, splices)
 
 
 def _asks_for_class(tree: Query, context: Context, predicate: object) -> bool:

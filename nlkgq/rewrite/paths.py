@@ -18,7 +18,7 @@ from nlkgq.rewrite.closures import closure_form
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.open_terms import any_property
 from nlkgq.rewrite.statements import SUBCLASS, TYPE
-from nlkgq.sparql import Element, Node, PatternTerm, Query, Splice, Token, triple_patterns
+from nlkgq.sparql import Element, Node, PatternTerm, Query, Splice, Token
 from nlkgq.wrapper.model import OBJECT, SUBJECT
 
 
@@ -29,8 +29,8 @@ def paths(tree: Query, context: Context) -> Query:
         RewriteError: A path that cannot be written natively.
     """
     splices: list[Splice] = []
-    lone = {pattern.triples: (subject, object_) for pattern, subject, object_ in lone_triples(tree)}
-    for pattern in triple_patterns(tree):
+    lone = {pattern.triples: (subject, object_) for pattern, subject, object_ in lone_triples(tree, context)}
+    for pattern in context.triples(tree):
         predicate = pattern.predicate
         if pattern.in_template or not isinstance(predicate, Node):
             continue
@@ -45,7 +45,7 @@ def paths(tree: Query, context: Context) -> Query:
         text = _Taken(tree, context).apart(subject, predicate, object_, (bound[0], bound[1]))
         if not plain:
             splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
-    return tree.edit(*splices) if splices else tree
+    return context.step(tree, splices)
 
 
 def _end(tree: Query, term: PatternTerm) -> str:

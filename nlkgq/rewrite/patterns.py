@@ -17,7 +17,7 @@ def patterns(tree: Query, context: Context) -> Query:
         RewriteError: GRAPH or SERVICE around a form that says where it lies, or an endpoint that is not known.
     """
     splices: list[Splice] = []
-    for pattern, subject, object_ in lone_triples(tree):
+    for pattern, subject, object_ in lone_triples(tree, context):
         is_type = tree.iri_or_none(pattern.predicate) == TYPE
         form = context.form_of(tree, pattern.object if is_type else pattern.predicate)
         if form is None:
@@ -30,7 +30,7 @@ def patterns(tree: Query, context: Context) -> Query:
         placed = _placed(context, form, pattern, text or statement_text(context, form, subject, object_))
         if placed is not None or text is not None:
             splices.append(Splice(pattern.triples.start, pattern.triples.end, placed or f"{{ {text} }}"))
-    return tree.edit(*splices) if splices else tree
+    return context.step(tree, splices)
 
 
 def _instance(context: Context, form: Form, ends: dict[str, str]) -> str:

@@ -46,7 +46,7 @@ def represent(tree: Query, context: Context, kinds: frozenset[str]) -> Query:
     work = _Work(tree, context, kinds, shared, natives)
     splices, replaced = work.statements(sites)
     splices += work.everywhere_else(replaced)
-    return tree.edit(*splices)
+    return context.step(tree, splices)
 
 
 @dataclass(frozen=True, slots=True)

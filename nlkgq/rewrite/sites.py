@@ -9,7 +9,7 @@ from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
 from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.statements import TYPE
-from nlkgq.sparql import Element, Node, Query, Token, TriplePattern, triple_patterns, variable_name
+from nlkgq.sparql import Element, Node, Query, Token, TriplePattern, variable_name
 from nlkgq.sparql.scope import values_variables
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.model import OBJECT, SUBJECT
@@ -73,7 +73,7 @@ class Sites:
 def find_sites(tree: Query, context: Context) -> Sites:
     """The sites of a query whose triples name their forms; variables that hold native terms already are left out."""
     sites = Sites()
-    for pattern in triple_patterns(tree):
+    for pattern in context.triples(tree):
         if pattern.in_template:
             continue
         form = _form(tree, pattern, context)

@@ -18,7 +18,6 @@ from nlkgq.sparql import (
     Splice,
     Token,
     TriplePattern,
-    triple_patterns,
     visible_variables,
 )
 from nlkgq.sparql.scope import projected_variables
@@ -34,14 +33,14 @@ def statements(tree: Query, context: Context) -> Query:
         RewriteError: A term that the wrapper does not have, or a form of query that cannot be taken apart.
     """
     tree = _long_form(tree, context)
-    patterns = [p for p in triple_patterns(tree) if not p.in_template]
+    patterns = [p for p in context.triples(tree) if not p.in_template]
     taken_apart = {p.triples for p in patterns if _needs_more(tree, p, context)}
     if not taken_apart:
         return tree
     names = _Names(context)
     splices: list[Splice] = []
     for statement in dict.fromkeys(p.triples for p in patterns):
-        if statement in taken_apart:
+        if statement in taken_apart and not _is_alone(statement):
             own = [p for p in patterns if p.triples is statement]
             text = " . ".join(
                 f"{names(tree, p.subject)} {_predicate(tree, p.predicate)} {names(tree, p.object)}" for p in own
@@ -54,7 +53,18 @@ def statements(tree: Query, context: Context) -> Query:
                 if token.terminal == "BLANK_NODE_LABEL"
             )
     splices += _stars(tree, context)
-    return tree.edit(*splices)
+    return context.step(tree, splices)
+
+
+def _is_alone(statement: Node) -> bool:
+    """Whether it is one triple already, without blank nodes."""
+    tokens = 0
+    for item in statement.walk():
+        if isinstance(item, Token):
+            tokens += item.terminal in {"COMMA", "SEMICOLON", "BLANK_NODE_LABEL", "LSQB", "RSQB"}
+        elif item.kind in {"CollectionPath", "ANON", "NIL"}:
+            return False
+    return tokens == 0
 
 
 def _needs_more(tree: Query, pattern: TriplePattern, context: Context) -> bool:
@@ -193,12 +203,15 @@ def _described(tree: Query, context: Context) -> Query:
         pattern = f"{thing} {predicate} {value}"
     else:
         selected = f"{{ SELECT DISTINCT {' '.join(names)} {tree.source(where)}{rest} }}" if where is not None else ""
-        choices = [f"{{ {selected} BIND({name} AS {thing}) }}" for name in names if where is not None]
+        # An unbound variable would describe everything.
+        choices = [
+            f"{{ {selected} FILTER(BOUND({name})) BIND({name} AS {thing}) }}" for name in names if where is not None
+        ]
         if iris:
             choices.append(f"{{ VALUES {thing} {{ {' '.join(iris)} }} }}")
         if len(choices) == 1 and not iris:
             thing = names[0]
-            choices = [selected]
+            choices = [f"{{ {selected} FILTER(BOUND({thing})) }}"]
         pattern = f"{' UNION '.join(choices)} {thing} {predicate} {value}"
     text = f"CONSTRUCT {{ {thing} {predicate} {value} }} {dataset} WHERE {{ {pattern} }}"
     return tree.edit(Splice(body.start, body.end, text))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.statements import TYPE
-from nlkgq.sparql import ImpliedIri, Node, Query, Token, triple_patterns
+from nlkgq.sparql import ImpliedIri, Node, Query, Splice, Token
 from nlkgq.wrapper.model import PropertyForm
 
 
 def terms(tree: Query, context: Context) -> Query:
     """Each form's name becomes its native IRI or path; plain clean terms become native ones."""
     changes: dict[Token | Node, str] = {}
-    for pattern in triple_patterns(tree):
+    for pattern in context.triples(tree):
         if pattern.in_template:
             continue
         predicate = pattern.predicate
@@ -25,7 +25,10 @@ def terms(tree: Query, context: Context) -> Query:
                 _rename_class(tree, context, pattern.object, changes)
         elif isinstance(predicate, ImpliedIri):
             continue
-    return tree.replace(changes) if changes else tree
+    splices = [Splice(item.start, item.end, text) for item, text in changes.items()]
+    if not splices and tree is context.original:
+        return tree
+    return context.step(tree, splices, last=True)
 
 
 def _rename(tree: Query, context: Context, token: Token, changes: dict[Token | Node, str], *, inside: bool) -> None:

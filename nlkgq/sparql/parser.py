@@ -12,12 +12,13 @@ from nlkgq.sparql.table import Table, table
 from nlkgq.sparql.tree import Node, Token
 
 
-def parse_query(text: str, *, undeclared_prefixes: bool = False) -> Query:
+def parse_query(text: str, *, undeclared_prefixes: bool = False, static_rules: bool = True) -> Query:
     """Parse a SPARQL 1.1 query (https://www.w3.org/TR/sparql11-query/) and check the static rules of the standard.
 
     Args:
         text: The query.
         undeclared_prefixes: Accept prefixed names whose prefix is not declared, for text that is still to be repaired.
+        static_rules: Check them; a text in the making may wait for its last step.
 
     Returns:
         The tree; ``str()`` of it is ``text``, character for character.
@@ -41,7 +42,8 @@ def parse_query(text: str, *, undeclared_prefixes: bool = False) -> Query:
         postorder=tuple(nodes),
         undeclared_prefixes=undeclared_prefixes,
     )
-    check(query)
+    if static_rules:
+        check(query)
     return query
 
 
