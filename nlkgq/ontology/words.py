@@ -5,6 +5,7 @@ The lists are data files beside this module (``words_en.toml``, ``words_de.toml`
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -57,10 +58,12 @@ def stemmer(language: str) -> Callable[[str], str]:
 
     stem = snowballstemmer.stemmer(STEMMERS[language]).stemWord
     irregular = load_words(language).irregular
+    lock = threading.Lock()  # a Snowball stemmer keeps the word it works on in itself
 
     @lru_cache(maxsize=100_000)
     def stem_word(word: str) -> str:
-        return str(stem(irregular.get(word, word)))
+        with lock:
+            return str(stem(irregular.get(word, word)))
 
     return stem_word
 
