@@ -23,6 +23,7 @@ _COMMANDS = {
     "ontology": "Show, check, render or profile an ontology.",
     "index": "Build the value index and the profile of a graph.",
     "init": "Write a commented kg.toml.",
+    "bench": "Measure systems on data sets.",
     "config": "Show the settings and where each comes from.",
 }
 

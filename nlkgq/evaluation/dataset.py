@@ -123,7 +123,7 @@ def load_dataset(
     sources = {}
     questions: list[BenchQuestion] = []
     for entry in tree.get("graphs", []):
-        source = _graph(entry, base, tree, path)
+        source = _graph(entry, base, tree, path, complete=read)
         if graphs and source.name not in graphs:
             continue
         sources[source.name] = source
@@ -187,7 +187,9 @@ def _check_keys(values: Mapping[str, Any], section: str, path: Path) -> None:
             raise UnknownKeyError(f"{section}.{key}" if section else key, place=str(path), nearest=near)
 
 
-def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path) -> GraphSource:
+def _graph(
+    entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path, *, complete: bool
+) -> GraphSource:
     name = entry.get("name") or entry.get("kg")
     if not isinstance(name, str) or bool(entry.get("kg")) == bool(entry.get("files")):
         raise ConfigError(f"{path}: a graph needs a `name` and either `kg` or `files`", place=str(path))
@@ -197,17 +199,17 @@ def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: 
     return GraphSource(
         name=name,
         kg=kg,
-        files=_files(entry.get("files", ()), base, path),
-        ontology=_files(entry.get("ontology", ()), base, path),
+        files=_files(entry.get("files", ()), base, path, complete),
+        ontology=_files(entry.get("ontology", ()), base, path, complete),
         settings={**tree.get("settings", {}), **entry.get("settings", {})},
     )
 
 
-def _files(patterns: Any, base: Path, path: Path) -> tuple[Path, ...]:
+def _files(patterns: Any, base: Path, path: Path, complete: bool) -> tuple[Path, ...]:
     found: list[Path] = []
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
         matches = sorted(base.glob(pattern)) if "*" in pattern else [base / pattern]
-        if not matches:
+        if not matches and complete:
             raise ResourceNotFound(f"{path}: no file matches {base / pattern}", place=str(base))
         found += matches
     return tuple(found)

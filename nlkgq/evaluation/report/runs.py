@@ -1,0 +1,127 @@
+"""What a report shows: runs with their scores, figures and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nlkgq.evaluation.dataset import Dataset, load_dataset
+from nlkgq.evaluation.question import BenchQuestion
+from nlkgq.evaluation.record import Record
+from nlkgq.evaluation.run_folder import read_manifest
+from nlkgq.evaluation.runner import options_of
+from nlkgq.evaluation.scores_file import scores_of
+from nlkgq.evaluation.scoring import Score
+from nlkgq.evaluation.summary import Comparison, Summary, compare_runs, summarize
+from nlkgq.results.models import Row
+
+_EXAMPLES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedRun:
+    """A run with its figures; ``settings`` are those by which runs of one data set may differ."""
+
+    name: str
+    dataset: Dataset
+    settings: Mapping[str, Any]
+    records: Sequence[Record]
+    scores: Sequence[Score]
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A question whose answer does not match: gold and prediction, and the first rows that differ."""
+
+    run: str
+    question: str
+    error: str
+    gold: str
+    prediction: str
+    missing: str
+    extra: str
+
+
+def read_run(
+    folder: Path,
+    *,
+    data: Path | None = None,
+    workers: int = 2,
+    progress: Callable[[str, float | None], None] | None = None,
+) -> ReportedRun:
+    """A run, scored now where it was not yet.
+
+    Raises:
+        ResourceNotFound, ConfigError, LoadError: The run or its data set cannot be read.
+    """
+    name, _ = options_of(folder)
+    dataset = load_dataset(name, data=data)
+    records, scores = scores_of(folder, dataset, workers=workers, progress=progress)
+    questions = {q.id: q for q in dataset.questions}
+    identity = read_manifest(folder)["identity"]
+    return ReportedRun(
+        name=folder.name,
+        dataset=dataset,
+        settings=identity,
+        records=records,
+        scores=scores,
+        summary=summarize(folder.name, scores, records, questions),
+    )
+
+
+def shown_settings(run: ReportedRun) -> dict[str, str]:
+    """The settings that a table of runs shows."""
+    names = {
+        "system": "model.name",
+        "ontology": "model.representation",
+        "instructions": "model.instructions",
+        "masking": "privacy.mode",
+        "repair": "model.repair",
+    }
+    found = {title: str(run.settings.get(key, "")) for title, key in names.items()}
+    if found["system"] == "offline":
+        found |= {"ontology": "", "instructions": "", "repair": ""}  # none of them reaches the offline translator
+    return found
+
+
+def comparisons(runs: Sequence[ReportedRun]) -> list[Comparison]:
+    """Each later run of a data set against the first one."""
+    found = []
+    first: dict[str, ReportedRun] = {}
+    for run in runs:
+        base = first.setdefault(run.dataset.name, run)
+        if base is not run:
+            found.append(compare_runs(base.name, base.scores, run.name, run.scores))
+    return found
+
+
+def examples(run: ReportedRun) -> list[Example]:
+    """Up to two questions of each error class, in the order of the questions."""
+    questions: dict[str, BenchQuestion] = {q.id: q for q in run.dataset.questions}
+    records = {r.key: r for r in run.records}
+    count: dict[str, int] = {}
+    found = []
+    for score in run.scores:
+        if score.error is None or score.gold is not None or count.get(score.error, 0) >= _EXAMPLES:
+            continue
+        count[score.error] = count.get(score.error, 0) + 1
+        record, question = records[score.question, score.repeat], questions[score.question]
+        found.append(
+            Example(
+                run=run.name,
+                question=question.text,
+                error=score.error,
+                gold=(question.gold or "").strip(),
+                prediction=(record.query or (record.error or {}).get("message", "")).strip(),
+                missing=_rows(score.missing),
+                extra=_rows(score.extra),
+            )
+        )
+    return sorted(found, key=lambda e: list(count).index(e.error))
+
+
+def _rows(rows: Sequence[Row]) -> str:
+    return "\n".join(" | ".join("" if t is None else t.value for t in row) for row in rows)
