@@ -14,7 +14,7 @@ FORM_SPACE: Final = "urn:x-nlkgq:form:"
 """Between rules, a chosen form stands in the query as an IRI of this space."""
 
 Form = ClassForm | PropertyForm
-_APART: Final = ("", " ", "\n", "\t", "\r", "{", "}", "(", ")")
+_APART: Final = ("", " ", "\n", "\t", "\r", "{", "}", "(", ")", ",", ";")
 
 
 class Context:
@@ -69,21 +69,21 @@ class Context:
             self._read = tree, triple_patterns(tree)
         return self._read[1]
 
-    def step(self, tree: Query, splices: Sequence[Splice], *, last: bool = False) -> Query:
-        """The query with these changes; what the standard forbids is only looked for in the ``last`` one."""
-        if not splices and not last:
+    def step(self, tree: Query, splices: Sequence[Splice]) -> Query:
+        """The query with these changes; what the standard forbids is only looked for in the end, by `terms`."""
+        if not splices:
             return tree
         parts: list[str] = []
         done = 0
         for splice in sorted(splices, key=lambda s: (s.start, s.end)):
             before, behind = tree.text[done : splice.start], tree.text[splice.end : splice.end + 1]
             parts.append(before)
-            last = before[-1:] or (parts[-2][-1:] if len(parts) > 1 else "")
-            apart = "" if last in _APART or splice.text[:1] in _APART else " "
+            left = before[-1:] or (parts[-2][-1:] if len(parts) > 1 else "")
+            apart = "" if left in _APART or splice.text[:1] in _APART else " "
             parts.append(f"{apart}{splice.text}{'' if behind in _APART or splice.text[-1:] in _APART else ' '}")
             done = splice.end
         parts.append(tree.text[done:])
-        return parse_query("".join(parts), undeclared_prefixes=tree.undeclared_prefixes, static_rules=last)
+        return parse_query("".join(parts), undeclared_prefixes=tree.undeclared_prefixes, static_rules=False)
 
     # Forms
 
@@ -106,6 +106,11 @@ class Context:
         if isinstance(form, ClassForm):
             return form.instances if end == SUBJECT else None
         return form.subject if end == SUBJECT else form.object
+
+    def converts(self, kinds: Collection[str]) -> bool:
+        """Whether a form that was chosen has a conversion of these kinds."""
+        sides = (self.conversion(form, end) for form in self._forms for end in (SUBJECT, OBJECT))
+        return any(side is not None and side.kind in kinds for side in sides)
 
     def class_forms(self, iri: str) -> tuple[ClassForm, ...]:
         """The forms of a clean class.

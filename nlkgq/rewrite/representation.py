@@ -37,6 +37,8 @@ def represent(tree: Query, context: Context, kinds: frozenset[str]) -> Query:
     Raises:
         RewriteError: A place where no conversion keeps the query's meaning.
     """
+    if not context.converts(kinds):
+        return tree
     sites = find_sites(tree, context)
     if not any(site.conversion is not None and site.conversion.kind in kinds for site in sites.formed):
         return tree
