@@ -99,6 +99,11 @@ def canonical_number(text: str) -> str | None:
     return "0" if plain in {"-0", ""} else plain
 
 
+def without_halves(text: str) -> str:
+    """The text with a question mark for each half of a surrogate pair, which no file can hold; places stay."""
+    return text.encode("utf-8", "replace").decode()
+
+
 class Token(NamedTuple):
     """A word of a question: its key, where it stands in the source text, and its key under other readings.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from nlkgq.values.folding import READINGS, Token, numbers, tokens, words
 from nlkgq.values.model import MatchKind, StoredValue, ValueMatch
@@ -24,6 +24,9 @@ _RUN: Final = 6  # longest stretch of words looked for as parts of one value
 _OTHER_READING_WORDS: Final = 4
 
 
+_Number: TypeAlias = tuple[int, int, tuple[str, ...]]
+
+
 class _Span(NamedTuple):
     start: int
     end: int
@@ -33,9 +36,12 @@ class _Span(NamedTuple):
 def scan(index: SqliteValueIndex, text: str, *, fuzzy: bool) -> tuple[ValueMatch, ...]:
     """Every span of ``text`` that may be a stored value; see `ValueIndex.scan`."""
     found = tokens(text)
-    matches = _whole(index, text, found)
+    written = numbers(text)
+    matches = _whole(index, text, found, written)
     whole = {(m.start, m.end): {v.term for v in m.values} for m in matches}
-    for match in _parts(index, found, fuzzy=fuzzy):
+    no_start, no_end = _inside(written, found)
+    names = [t for t in found if t.start not in no_start and t.end not in no_end]
+    for match in _parts(index, names, fuzzy=fuzzy):
         values = tuple(v for v in match.values if v.term not in whole.get((match.start, match.end), ()))
         if values:
             matches.append(_match(match.start, match.end, match.kind, match.score, values))
@@ -80,14 +86,13 @@ def _match(start: int, end: int, kind: MatchKind, score: float, values: Sequence
     return ValueMatch(start=start, end=end, kind=kind, score=round(score, 3), values=tuple(values))
 
 
-def _whole(index: SqliteValueIndex, text: str, found: list[Token]) -> list[ValueMatch]:
+def _whole(index: SqliteValueIndex, text: str, found: list[Token], written: list[_Number]) -> list[ValueMatch]:
     spans: dict[str, list[_Span]] = {}
 
     def consider(key: str, start: int, end: int, score: float) -> None:
         if key in index.known_keys:
             spans.setdefault(key, []).append(_Span(start, end, score))
 
-    written = numbers(text)
     no_start, no_end = _inside(written, found)
     for i, first in enumerate(found):
         if first.start in no_start:
@@ -112,7 +117,7 @@ def _whole(index: SqliteValueIndex, text: str, found: list[Token]) -> list[Value
     return _matches_by_key(index, text, spans)
 
 
-def _inside(written: list[tuple[int, int, tuple[str, ...]]], found: list[Token]) -> tuple[set[int], set[int]]:
+def _inside(written: list[_Number], found: list[Token]) -> tuple[set[int], set[int]]:
     """Starts and ends of tokens that would cut a written number (the 1 and the 50 of ``1,234.50``)."""
     no_start: set[int] = set()
     no_end: set[int] = set()

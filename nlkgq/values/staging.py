@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from nlkgq.iri import RDF
-from nlkgq.values.folding import key, words
+from nlkgq.values.folding import canonical_number, key, words
 from nlkgq.values.names import SCHEMA_CLASSES, SCHEMA_NAMESPACES, names_things
 from nlkgq.values.schema import MAX_KEY, MAX_WORDS, TABLES
 
@@ -82,7 +82,7 @@ class Staging:
 
     def add_words(self, number: int, text: str) -> None:
         """The words by which a part of a value is found."""
-        if len(text) > MAX_KEY:
+        if len(text) > MAX_KEY or canonical_number(text) is not None:
             return
         found = words(text)
         if len(found) > MAX_WORDS:

@@ -14,6 +14,7 @@ from nlkgq.errors import LoadError
 from nlkgq.iri import RDF, XSD
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.bloom import BloomFilter
+from nlkgq.values.folding import without_halves
 from nlkgq.values.model import Holder, StoredValue, ValueMatch
 from nlkgq.values.names import readable_name
 from nlkgq.values.scan import scan, search
@@ -112,6 +113,7 @@ class SqliteValueIndex:
 
         An absolute IRI finds the individual it names.
         """
+        text = without_halves(text)
         keys = [stored_key(text)]
         ids = [row[0] for row in self.rows("SELECT id FROM term WHERE key = ? LIMIT 200", keys)]
         values = self.stored(ids)
@@ -123,15 +125,15 @@ class SqliteValueIndex:
 
     def search(self, text: str, *, limit: int = 20) -> Sequence[ValueMatch]:
         """Values near ``text`` as a whole (folded, part, fuzzy), best first; spans cover ``text``."""
-        return search(self, text, limit=limit)
+        return search(self, without_halves(text), limit=limit)
 
     def scan(self, text: str, *, fuzzy: bool = True) -> Sequence[ValueMatch]:
         """Every span of a question that may be a stored value, overlaps included, in order of ``start``."""
-        return scan(self, text, fuzzy=fuzzy)
+        return scan(self, without_halves(text), fuzzy=fuzzy)
 
     def individual(self, iri: str) -> StoredValue | None:
         """The named individual with this IRI, its classes and the properties that point to it; None when unknown."""
-        found = self.rows("SELECT id FROM term WHERE text = ? AND datatype = 0", (iri,))
+        found = self.rows("SELECT id FROM term WHERE text = ? AND datatype = 0", (without_halves(iri),))
         return self.stored([found[0][0]])[0] if found else None
 
     def near(self, word: str) -> list[Word]:
