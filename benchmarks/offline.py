@@ -10,9 +10,13 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import math
 import os
+import pickle
+import select
+import signal
 import sys
 import tempfile
 import time
@@ -164,6 +168,66 @@ def _neuro(data: Path) -> Iterator[Graph]:
     yield Graph("openneuro", "neuro", sorted((data / "openneuro_nidm").glob("*.ttl")), [], other)
 
 
+class Runner:
+    """A child process that answers queries; it is killed and replaced when one takes too long."""
+
+    def __init__(self, store: ox.Store) -> None:
+        self.store = store
+        self.child: int | None = None
+
+    def run(self, query: str, seconds: float, *, rows: int | None = None) -> Result | str | None:
+        """The result, the text of an error, or None when it took longer than ``seconds``; at most ``rows`` rows."""
+        if self.child is None:
+            self._start()
+        pickle.dump((query, rows), self.writer)
+        self.writer.flush()
+        if not select.select([self.reader], [], [], seconds)[0]:
+            os.kill(self.child, signal.SIGKILL)
+            self.close()
+            return None
+        return pickle.load(self.reader)
+
+    def close(self) -> None:
+        """Ends the child."""
+        if self.child is not None:
+            self.reader.close()
+            self.writer.close()
+            os.waitpid(self.child, 0)
+            self.child = None
+
+    def _start(self) -> None:
+        read_query, write_query = os.pipe()
+        read_result, write_result = os.pipe()
+        self.child = os.fork()
+        if self.child:
+            os.close(read_query)
+            os.close(write_result)
+            self.writer, self.reader = os.fdopen(write_query, "wb"), os.fdopen(read_result, "rb")
+            return
+        os.close(write_query)
+        os.close(read_result)
+        with os.fdopen(read_query, "rb") as queries, os.fdopen(write_result, "wb") as results:
+            while True:
+                try:
+                    query, rows = pickle.load(queries)
+                except EOFError:
+                    os._exit(0)
+                try:
+                    found: Result | str = self._answer(query, rows)
+                except (SyntaxError, ValueError, OSError) as error:
+                    found = f"{type(error).__name__}: {error}"
+                pickle.dump(found, results)
+                results.flush()
+
+    def _answer(self, query: str, rows: int | None) -> Result:
+        found = self.store.query(query)
+        if isinstance(found, ox.QueryBoolean):
+            return AskResult(boolean=bool(found))
+        variables = tuple(v.value for v in found.variables)
+        table = (tuple(None if t is None else from_oxigraph(t) for t in row) for row in found)
+        return SelectResult(variables=variables, rows=tuple(itertools.islice(table, rows)))
+
+
 class Rig:
     """A graph that is loaded, with its translator."""
 
@@ -173,8 +237,11 @@ class Rig:
         self.store = ox.Store()
         for path in graph.files:
             self.store.bulk_extend(ox.Quad(q.subject, q.predicate, q.object) for q in read_quads(path))
+        self.runner = Runner(self.store)
         profile = profile_files(graph.files)
-        ontology = extend_ontology(load_ontology(graph.ontology), profile) if graph.ontology else draft_ontology(profile)
+        ontology = (
+            extend_ontology(load_ontology(graph.ontology), profile) if graph.ontology else draft_ontology(profile)
+        )
         index = open_index(graph.files, cache / f"{graph.name}.values", ontology=ontology)
         options = {} if threshold is None else {"threshold": threshold}
         self.translator = OfflineTranslator(
@@ -182,20 +249,18 @@ class Rig:
         )
 
     def probe(self, query: str) -> bool:
-        """Whether a query returns anything."""
-        found = self.store.query(query)
-        if isinstance(found, ox.QueryBoolean):
-            return bool(found)
-        return any(any(v is not None for v in row) for row in found)
+        """Whether a query returns anything; one that takes longer than a second says nothing and counts as yes."""
+        found = self.runner.run(query, 1.0, rows=1)
+        if isinstance(found, AskResult):
+            return found.boolean
+        if isinstance(found, SelectResult):
+            return any(any(v is not None for v in row) for row in found.rows)
+        return found is None
 
-    def run(self, query: str) -> Result:
-        """The result of a query as plain values."""
-        found = self.store.query(query, custom_functions=None) if False else self.store.query(query)
-        if isinstance(found, ox.QueryBoolean):
-            return AskResult(boolean=bool(found))
-        variables = tuple(v.value for v in found.variables)
-        rows = tuple(tuple(None if t is None else from_oxigraph(t) for t in row) for row in found)
-        return SelectResult(variables=variables, rows=rows)
+    def run(self, query: str) -> Result | None:
+        """The result of a query as plain values; None when it is broken or takes more than ten seconds."""
+        found = self.runner.run(query, 10.0)
+        return None if isinstance(found, str) else found
 
 
 def matches(question: Question, gold: Result | None, answer: Result) -> bool:
@@ -217,10 +282,7 @@ def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally
             continue
         tally = found[half]
         tally.asked += 1
-        try:
-            gold = rig.run(q.gold)
-        except (SyntaxError, OSError, ValueError):
-            gold = None
+        gold = rig.run(q.gold)
         begun = time.perf_counter()
         query, confidence, reason = None, 0.0, ""
         try:
@@ -231,10 +293,8 @@ def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally
         tally.seconds.append(time.perf_counter() - begun)
         verdict = "abstained"
         if query is not None:
-            try:
-                right = matches(q, gold, rig.run(query))
-            except (SyntaxError, OSError, ValueError) as error:
-                right, reason = False, f"BROKEN {error}"
+            answer = rig.run(query)
+            right = answer is not None and matches(q, gold, answer)
             verdict = "right" if right else "wrong"
             tally.right += right
             tally.wrong += not right
@@ -248,7 +308,9 @@ def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally
 def report(tallies: dict[str, dict[str, Tally]], half: str) -> None:
     """Prints the table of one half."""
     print(f"\n{half} half")
-    print(f"{'set':18} {'asked':>5} {'given':>5} {'right':>5} {'wrong':>5} {'accuracy':>8} {'95 % interval':>15}", end="")
+    print(
+        f"{'set':18} {'asked':>5} {'given':>5} {'right':>5} {'wrong':>5} {'accuracy':>8} {'95 % interval':>15}", end=""
+    )
     print(f" {'wrong of given':>14} {'95 % interval':>15} {'p95 ms':>7}")
     total = Tally()
     for name, halves in tallies.items():
@@ -289,6 +351,8 @@ def main() -> int:
     for graph in graphs(data, args.sets):
         if graph.name not in rigs:
             try:
+                for old in rigs.values():
+                    old.runner.close()
                 rigs = {graph.name: Rig(graph, cache, threshold=args.threshold)}
             except NlkgqError as error:
                 print(f"{graph.name}: {error}", file=sys.stderr)

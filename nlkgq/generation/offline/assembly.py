@@ -12,7 +12,7 @@ from nlkgq.generation.offline.readings import Reading
 
 _BEAM = 10
 _PER_MENTION = 6
-_LEXICAL = 1.6
+LEXICAL = 1.6
 _WORTH_HAVING = 0.0
 
 
@@ -59,7 +59,7 @@ class Assembler:
         cache: dict[tuple[int, int, int, int], list[Link]] = {}
         options = [self._options(m) for m in mentions]
         states = [_State(0.0, (), ())]
-        for number, mention in enumerate(mentions):
+        for number in range(len(mentions)):
             grown = [
                 self._grow(state, mentions, number, reading, options, cache)
                 for state in states
@@ -103,7 +103,7 @@ class Assembler:
         options: list[list[Reading]],
         cache: dict[tuple[int, int, int, int], list[Link]],
     ) -> _State:
-        score = state.score + _LEXICAL * reading.score
+        score = state.score + LEXICAL * reading.score
         best: list[tuple[float, int]] = []
         for component in state.components:
             top = -9.0
@@ -134,7 +134,7 @@ class Assembler:
             for i in range(j):
                 every += self._pair(mentions, i, readings[i], j, readings[j], cache)
         every.sort(key=lambda k: (-k.score, k.right - k.left))
-        lexical = sum(_LEXICAL * r.score for r in readings)
+        lexical = sum(LEXICAL * r.score for r in readings)
         assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
         for m, reading in enumerate(readings):
             for port, mask in ports(reading):
@@ -181,8 +181,7 @@ class Assembler:
         prop = link.left if assembly.readings[link.left].kind == "property" else link.right
         value = link.right if prop == link.left else link.left
         if assembly.readings[value].kind == "value":
-            done = self._unify(assembly, (prop, SUBJECT), (value, SUBJECT))
-            return done
+            return self._unify(assembly, (prop, SUBJECT), (value, SUBJECT))
         return True
 
     def _free(self, assembly: Assembly, mention: int, port: int) -> tuple[int, int]:

@@ -72,6 +72,7 @@ class Mention:
     asked: str = ""
     measured: bool = False
     counted: tuple[Comparison, float | int] | None = None
+    implicit: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -142,6 +143,7 @@ class Binder:
         if name in AGGREGATES:
             pending.aggregates.append(AGGREGATES[name])
             if name == "count" and "how" in chunk.text.lower():
+                self._explicit()
                 self.expect = True
         elif name in COMPARISONS:
             self._comparison(place, chunk)
@@ -216,21 +218,29 @@ class Binder:
 
     def _question(self, place: int, chunk: Chunk) -> None:
         if chunk.operator == "show":
-            self.expect = True
+            self.expect, self.asked_anything = True, True
             self.plan.form = "SELECT"
         elif chunk.operator == "what":
             if self._is_relative(chunk):
                 self._open_clause()
             else:
-                self.expect, self.opened, self.asked_anything = True, False, True
-                self.plan.form = "SELECT"
+                self._explicit()
+                self.expect = True
         elif not self.plan.mentions and not self.asked_anything and place == 0:
             self.plan.form = "ASK"
             self.expect = False
 
+    def _explicit(self) -> None:
+        """A question word: what stood before it without one was not asked for."""
+        if not self.asked_anything:
+            for m in self.plan.mentions:
+                m.projected = m.projected and not m.implicit
+        self.asked_anything, self.opened = True, False
+        self.plan.form = "SELECT"
+
     def _is_relative(self, chunk: Chunk) -> bool:
         last = self.last
-        if last is None or not any(m.projected for m in self.plan.mentions):
+        if last is None:
             return False
         return last.end == chunk.start and any(
             r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1]
@@ -245,8 +255,7 @@ class Binder:
         if chunk.operator == "who" and self._is_relative(chunk):
             self._open_clause()
             return
-        self.asked_anything = True
-        self.plan.form = "SELECT"
+        self._explicit()
         mention = self._add(chunk, chunk.readings)
         mention.asked = chunk.direction or chunk.operator
         mention.projected = True
@@ -346,13 +355,10 @@ class Binder:
         joined = "," in gap or "and" in gap or "und" in gap
         if self.expect and named:
             mention.projected = True
+            mention.implicit = not self.asked_anything
             self.expect = False
             self.opened = False
-        elif mention.group:
-            mention.projected = True
-        elif named and joined and last is not None and not self.opened:
-            mention.projected = last.projected or last.group or not self._has_projection_since(last)
-        elif (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates)) or (
+        elif mention.group or (named and joined and last is not None and not self.opened) or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates)) or (
             mention.aggregates and not self.opened
         ):
             mention.projected = True
@@ -360,9 +366,6 @@ class Binder:
             self.opened = self.opened or not named
         if last is not None and last.projected and mention.projected and not joined and not mention.group:
             self._compound(last, mention)
-
-    def _has_projection_since(self, last: Mention) -> bool:
-        return False
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``: the first noun only tells whose names."""

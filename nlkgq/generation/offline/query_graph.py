@@ -109,3 +109,19 @@ class QueryGraph:
     def values_of(self, subject: int, prop: str) -> list[int]:
         """The objects of a subject's property in the positive part."""
         return [e.object for e in self.edges if e.subject == subject and e.property == prop]
+
+    def is_connected(self) -> bool:
+        """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
+        used = {n for e in self.edges for n in (e.subject, e.object)} | {n.number for n in self.nodes if n.typed}
+        used |= {c.node for c in self.columns}
+        if not used:
+            return False
+        reached: set[int] = set()
+        queue = [min(used)]
+        while queue:
+            here = queue.pop()
+            if here not in reached:
+                reached.add(here)
+                queue += [e.object for e in self.edges if e.subject == here]
+                queue += [e.subject for e in self.edges if e.object == here]
+        return used <= reached

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.assembly import LEXICAL, Assembly
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking
@@ -34,7 +34,7 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     """
     unique: dict[str, Candidate] = {}
     for c in candidates:
-        c.score = c.assembly.score + 1.2 * c.chunking.score - 1.5 * len(c.plan.unsupported)
+        c.score = _fit(c)
         if c.query not in unique or unique[c.query].score < c.score:
             unique[c.query] = c
     ranked = sorted(unique.values(), key=lambda c: (-c.score, c.query))
@@ -45,6 +45,13 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         c.features = features(c, c.score - other)
         c.confidence = confidence(c.features)
     return ranked
+
+
+def _fit(c: Candidate) -> float:
+    """Coverage of the words, less what each reading and link falls short of a perfect one."""
+    mentions = len(c.assembly.readings)
+    perfect = LEXICAL * mentions + max(mentions - 1, 0)
+    return 1.2 * c.chunking.score + c.assembly.score - perfect - 1.5 * len(c.plan.unsupported)
 
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:

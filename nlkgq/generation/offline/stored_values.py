@@ -100,7 +100,7 @@ class StoredValues:
         if first and len(words) == 1:
             capitals = []
         if words and len(common) == len(words):
-            score *= 0.85 if match.kind == "exact" and len(capitals) == len(words) else 0.25
+            score *= 0.85 if match.kind == "exact" and len(capitals) == len(words) else 0.15
         elif words and not capitals and match.kind != "exact":
             score *= 0.85
         if match.kind in ("part", "fuzzy") and (not capitals or common):

@@ -119,7 +119,7 @@ class OfflineTranslator:
             graph = Wanted(builder, plan, self.form).apply()
         except NothingAsked:
             return None
-        if not graph.edges and not any(n.typed for n in graph.nodes):
+        if not graph.is_connected():
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
         return Candidate(query=query, graph=graph, assembly=assembly, plan=plan, chunking=chunking)
