@@ -144,10 +144,11 @@ def test_an_answer_beyond_the_byte_cap_is_an_error(endpoint: Endpoint, ask: Ask)
 
 
 def test_a_query_beyond_the_deadline_is_an_error_and_the_next_one_works(endpoint: Endpoint, ask: Ask) -> None:
-    product = " ".join(f"?i{n} e:name ?n{n} ." for n in range(8))
+    # Patterns that scan the store again and again, so that the server's own time limit ends the query that we leave.
+    product = "?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(STRLEN(CONCAT(STR(?a), STR(?f), STR(?h))) < 5)"
     started = time.monotonic()
     with pytest.raises(EndpointError) as caught:
-        ask(endpoint, f"SELECT (COUNT(*) AS ?n) {{ {product} FILTER(STRLEN(STR(?n0)) > STRLEN(STR(?n7))) }}", seconds=1)
+        ask(endpoint, f"SELECT (COUNT(*) AS ?n) {{ {product} }}", seconds=1)
     assert time.monotonic() - started < 2
     assert caught.value.kind == "timeout"
     assert ask(endpoint, "ASK { e:item7 e:number 7 }") == AskResult(boolean=True)

@@ -23,6 +23,7 @@ import pytest
 SECONDS_TO_START = 60
 VIRTUOSO_MAX_ROWS = 500
 VIRTUOSO_SECONDS = 3
+OXIGRAPH_SECONDS = 2
 
 VIRTUOSO_INI = """
 [Database]
@@ -93,7 +94,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 def oxigraph_server(
     tmp_path_factory: pytest.TempPathFactory, require: Callable[[str, bool, str], None]
 ) -> Iterator[SparqlServer]:
-    """A real oxigraph, in memory."""
+    """A real oxigraph, in memory, with a time limit of its own: 2 seconds an answer."""
     beside_python = Path(sys.executable).with_name("oxigraph")
     program = str(beside_python) if beside_python.exists() else shutil.which("oxigraph")
     require("oxigraph", program is not None, "no `oxigraph` program; pip install oxigraph")
@@ -109,9 +110,8 @@ def oxigraph_server(
             urllib.request.urlopen(request, timeout=30).close()
 
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            [program, "serve", "--bind", base.removeprefix("http://")], stdout=output, stderr=output
-        )
+        command = [program, "serve", "--bind", base.removeprefix("http://"), "--timeout-s", str(OXIGRAPH_SECONDS)]
+        process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
         wait_until_up(f"{base}/", process, log)
         yield SparqlServer(url=f"{base}/query", load=load)
