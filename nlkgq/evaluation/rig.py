@@ -27,7 +27,7 @@ def open_source(
     """
     from nlkgq.api import KnowledgeGraph
 
-    merged = {**source.settings, **(settings or {})}
+    merged = {"name": source.name, **source.settings, **(settings or {})}
     if source.kg is not None:
         return KnowledgeGraph.open(source.kg, settings=merged, progress=progress)
     return KnowledgeGraph.from_files(source.files, source.ontology, settings=merged, progress=progress)
@@ -56,8 +56,12 @@ def uses_model(name: str) -> bool:
     return name != "offline" and not name.startswith("peer:")
 
 
-def identity(kg: KnowledgeGraph) -> dict[str, Any]:
+def identity(name: str, kg: KnowledgeGraph) -> dict[str, Any]:
     """Everything about graph and system that may change an answer: flat names and plain values.
+
+    Args:
+        name: Of the graph in its data set.
+        kg: Opened with the system's settings.
 
     Texts that are long count by their SHA-256 (hex, first 16 characters): graph, ontology, instructions, rider.
     """
@@ -70,7 +74,6 @@ def identity(kg: KnowledgeGraph) -> dict[str, Any]:
     found |= {f"gate.{k}": sorted(v) if isinstance(v, tuple) else v for k, v in asdict(settings.gate).items()}
     found["privacy.mode"] = settings.privacy.mode
     found |= {"timeout": endpoint.timeout, "row_cap": endpoint.row_cap}
-    name = settings.name
     found[f"graph of {name}"] = endpoint.url or content_key(endpoint.files)[:16]
     if uses_model(settings.model.name):
         request = Translator(kg).request("Which terms are there?")

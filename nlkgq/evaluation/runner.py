@@ -119,8 +119,8 @@ def run(
 
 def _identity(dataset: Dataset, graphs: Mapping[str, KnowledgeGraph], options: RunOptions) -> dict[str, Any]:
     found: dict[str, Any] = {"dataset": dataset.name, "repeat": options.repeat, "nlkgq": version("nlkgq")}
-    for kg in graphs.values():
-        found |= identity(kg)
+    for name, kg in graphs.items():
+        found |= identity(name, kg)
     # by question, so that a change can be told and a limit may grow
     found |= {f"question {q.id}": q.digest for q in dataset.questions}
     return found
