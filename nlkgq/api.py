@@ -175,7 +175,7 @@ class KnowledgeGraph:
         Raises:
             LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
         """
-        from nlkgq.values.build import build_index
+        from nlkgq.values.build import build_index, index_key
         from nlkgq.values.endpoint_scan import scan_endpoint
 
         knowledge = self.knowledge
@@ -183,20 +183,28 @@ class KnowledgeGraph:
         if settings.url is None:
             profile = self.profile()
             built = build_index(
-                settings.files, knowledge.index_file, key=knowledge.key, progress=knowledge.reporter("indexing values")
+                settings.files,
+                knowledge.index_file,
+                ontology=knowledge.ontology,
+                key=index_key(settings.files, knowledge.ontology),
+                progress=knowledge.reporter("indexing values"),
             )
             values, complete = built.values, True
         else:
-            profile = knowledge.profile or self._scan_profile(seconds)
+            profile = knowledge.profile
+            if profile is None or not profile.complete:
+                profile = self._scan_profile(seconds)
             scanned = scan_endpoint(
                 self._run_select,
                 knowledge.index_file,
                 key=knowledge.key,
                 profile=profile,
+                ontology=knowledge.ontology,
                 seconds=seconds,
                 progress=knowledge.reporter("reading values"),
             )
             values, complete = scanned.values, scanned.complete and profile.complete
+        self._refresh()
         return IndexReport(
             values=values,
             triples=profile.triples,
@@ -261,14 +269,18 @@ class KnowledgeGraph:
     ) -> None:
         self.close()
 
+    def _refresh(self) -> None:
+        self.knowledge.refresh()
+        self.__dict__.pop("query_path", None)
+
     def _scan_profile(self, seconds: float) -> Profile:
         from nlkgq.ontology.profile import write_profile
         from nlkgq.ontology.profile_endpoint import profile_endpoint
 
         knowledge = self.knowledge
         found = profile_endpoint(self._run_select, seconds=seconds, progress=knowledge.reporter("counting terms"))
-        if found.complete:
-            write_profile(found, knowledge.profile_file)
+        write_profile(found, knowledge.profile_file)
+        self._refresh()
         return found
 
     def _run_select(self, text: str) -> SelectResult:

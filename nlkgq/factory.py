@@ -211,6 +211,11 @@ class Knowledge:
             max_patterns=gate.max_patterns,
         )
 
+    def refresh(self) -> None:
+        """Forgets what was made, after the graph was scanned: profile, ontology, index and what rests on them."""
+        for name in ("profile", "ontology", "prefixes", "lexicon", "index", "masker"):
+            self.__dict__.pop(name, None)
+
     def on_close(self, close: Callable[[], None]) -> None:
         """Has ``close`` called when the graph is closed."""
         self._closers.append(close)
