@@ -9,6 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _BEAM = 10
 _PER_MENTION = 6
@@ -50,9 +51,9 @@ class _State:
 class Assembler:
     """Beam search over readings, then the best spanning tree of links for the best combinations."""
 
-    def __init__(self, schema: SchemaGraph) -> None:
+    def __init__(self, schema: SchemaGraph, vocabulary: Vocabulary) -> None:
         self.schema = schema
-        self.linker = Linker(schema)
+        self.linker = Linker(schema, vocabulary)
 
     def assemble(self, mentions: Sequence[Mention], *, most: int = 6) -> list[Assembly]:
         """The best assemblies, best first."""
@@ -215,6 +216,9 @@ class Assembler:
 
 def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     """Mentions between two mentions; members of one enumeration count once."""
+    head = _subject(mentions, j)
+    if head is not None:
+        return 0 if i == head else j - i
     between = 0
     for n in range(i + 1, j):
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
@@ -224,3 +228,28 @@ def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
         # "name, country and age of singers": every listed property is next to its owner.
         between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
     return between
+
+
+def _subject(mentions: Sequence[Mention], j: int) -> int | None:
+    """The mention that a verb far from it belongs to: None when it belongs to its neighbour.
+
+    In "the films directed by X were released in" the verb goes with the films; in "the director of X also directed"
+    with the director.
+    """
+    gap = mentions[j].gap
+    if j < 2 or mentions[j].implicit:
+        return None
+    auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
+    relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)
+    if auxiliary is not None and (relative is None or relative > auxiliary):
+        head = next((n for n in range(j) if mentions[n].readings and mentions[n].readings[0].kind != "property"), 0)
+        return head if head < j - 1 else None
+    verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
+    owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
+    if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
+        return j - 2 if "by" not in gap else None
+    return None
+
+
+_AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
+_RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))

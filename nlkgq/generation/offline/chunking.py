@@ -15,6 +15,8 @@ _UNREAD = -1.0
 _BEAM = 4
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
+# Function words that may stand inside the name of a term.
+_INNER = frozenset("of the in to by for at on a an as is has from with per im in der des von zu".split())  # noqa: SIM905
 _WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "sum", "co"))
 
 Arc = tuple[int, float, Chunk]
@@ -60,11 +62,16 @@ def _arcs(
         arcs[start] += _phrase_arcs(start, tokens, vocabulary)
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
+        arcs[start] += _asked_arcs(start, tokens, vocabulary)
     for start, end, readings in values:
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
         words = sum(1 for t in tokens[start:end] if t.kind != "mark")
-        gain = readings[0].score * (words + 0.12) if tokens[start].kind != "quote" else 2.0 + readings[0].score
+        gain = (
+            readings[0].score * (words + 0.25 * (words - 1) + 0.05)
+            if tokens[start].kind != "quote"
+            else 2.0 + readings[0].score
+        )
         arcs[start].append((end, gain, chunk))
     return [_merged(found) for found in arcs]
 
@@ -111,6 +118,8 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
             continue
         if last.kind not in ("word", "number") or (last.kind == "number" and end == start + 1):
             break
+        if last.folded in function_words and last.folded not in _INNER:
+            break
         words = [t.folded for t in tokens[start:end] if t.kind != "mark"]
         readings = vocabulary.readings(words)
         if not readings:
@@ -142,6 +151,18 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     chunk.number = value
     chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.text),), score=0.8)]
     return [(end, 0.8 * (end - start), chunk)]
+
+
+def _asked_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
+    """``how long``, ``wie alt``."""
+    if start + 1 >= len(tokens):
+        return []
+    phrase = f"{tokens[start].folded}_{tokens[start + 1].folded}"
+    if not any(phrase in w.question_words for w in vocabulary.lexicon.words):
+        return []
+    chunk = _chunk(start, start + 2, tokens)
+    chunk.operator, chunk.direction = "asked", phrase
+    return [(start + 2, 1.4, chunk)]
 
 
 def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import RDFS
 
 SUBJECT, OBJECT = 0, 1
@@ -46,8 +47,9 @@ def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
 class Linker:
     """Scores the links between readings of two mentions."""
 
-    def __init__(self, schema: SchemaGraph) -> None:
+    def __init__(self, schema: SchemaGraph, vocabulary: Vocabulary) -> None:
         self.schema = schema
+        self.vocabulary = vocabulary
 
     def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
         """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""
@@ -161,7 +163,7 @@ class Linker:
             front = SUBJECT if a.inverse else OBJECT
             if "of" in gap or "for" in gap or "von" in gap or "der" in gap or "des" in gap:
                 found += 0.25 if pa != front or not a.noun else -0.25
-            elif "by" in gap or "von" in gap:
+            elif "by" in gap or "von" in gap or left.text.lower().endswith(" by"):
                 found += 0.25 if pa == front else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
                 found += 0.2 if pa == front else -0.05
@@ -203,11 +205,21 @@ class Linker:
             used = {s.property for s in connection.steps}
             if length == 1:
                 score += self._role(a, pa, b, pb, used)
+                if adjacent and self._told(right.gap) & used:
+                    score += 0.25
             if a.kind == b.kind == "property" and length > 1:
                 score -= 0.2
             if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
                 score -= 0.25
             found.append(Link("path", left.number, pa, right.number, pb, score, connection))
+        return found
+
+    def _told(self, gap: tuple[str, ...]) -> set[str]:
+        """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
+        found: set[str] = set()
+        for words in {gap, *((w,) for w in gap if w not in _EMPTY)}:
+            if words and words[0].isalpha():
+                found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
         return found
 
     def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str]) -> float:
@@ -216,3 +228,8 @@ class Linker:
             if reading.kind == "property" and reading.iri in used:
                 return 0.12 if port == OBJECT else -0.6
         return 0.0
+
+
+_EMPTY = frozenset(
+    ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")
+)

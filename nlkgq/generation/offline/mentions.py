@@ -8,6 +8,7 @@ from typing import Literal
 
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
 
 Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
 
@@ -108,7 +109,8 @@ class _Pending:
 class Binder:
     """Walks the chunks once, from left to right, and binds each operator to its mention."""
 
-    def __init__(self, chunks: Sequence[Chunk], tokens: Sequence[Token]) -> None:
+    def __init__(self, chunks: Sequence[Chunk], tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
         self.chunks = chunks
         self.tokens = tokens
         self.plan = Plan(mentions=[])
@@ -159,7 +161,8 @@ class Binder:
         elif name in ("same", "share", "co"):
             pending.shared = "co" if name == "co" else "same"
         elif name == "together":
-            pending.shared = pending.shared or "co"
+            if self.last is not None and any(r.kind == "property" for r in self.last.readings[:1]):
+                self.last.shared = "co"
         elif name in ("other", "also"):
             pending.another = True
         elif name == "distinct":
@@ -256,7 +259,7 @@ class Binder:
             self._open_clause()
             return
         self._explicit()
-        mention = self._add(chunk, chunk.readings)
+        mention = self._add(chunk, self.vocabulary.asked_for(chunk.direction or chunk.operator))
         mention.asked = chunk.direction or chunk.operator
         mention.projected = True
         self.expect = False
@@ -358,19 +361,36 @@ class Binder:
             mention.implicit = not self.asked_anything
             self.expect = False
             self.opened = False
-        elif mention.group or (named and joined and last is not None and not self.opened) or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates)) or (
-            mention.aggregates and not self.opened
+        elif (
+            mention.group
+            or (named and joined and last is not None and not self.opened)
+            or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates))
+            or (mention.aggregates and not self.opened)
         ):
             mention.projected = True
         if not named or not (joined or mention.projected):
             self.opened = self.opened or not named
-        if last is not None and last.projected and mention.projected and not joined and not mention.group:
+        if last is not None and last.projected and not gap and named and not mention.group:
             self._compound(last, mention)
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
-        """``stadium names``: the first noun only tells whose names."""
-        if not mention.gap and not owner.aggregates:
-            owner.projected = False
+        """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""
+        following = self.chunk_after(mention.end)
+        verb = (
+            following is not None
+            and following.start == mention.end
+            and following.readings[:1] != []
+            and (following.readings[0].kind in ("value", "entity"))
+        )
+        if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
+            mention.projected, owner.projected = True, False
+            mention.implicit = owner.implicit
+            mention.aggregates, owner.aggregates = [*owner.aggregates, *mention.aggregates], []
+            mention.distinct = mention.distinct or owner.distinct
+
+    def chunk_after(self, end: int) -> Chunk | None:
+        """The first chunk that starts at or after a token."""
+        return next((c for c in self.chunks if c.start >= end), None)
 
     def _finish(self) -> None:
         plan, pending = self.plan, self.pending
@@ -382,9 +402,32 @@ class Binder:
                 target.comparison = pending.comparison
             elif "SUM" not in pending.aggregates or not target.aggregates:
                 target.aggregates += [a for a in pending.aggregates if a != "SUM"]
-        for mention in plan.mentions:
+        for mention in list(plan.mentions):
             if mention.measured and mention.comparison and pending.aggregates == ["AVG"]:
                 mention.versus_average = True
+            if mention.asked not in ("", "who"):
+                self._resolve(mention)
+        for number, mention in enumerate(plan.mentions):
+            mention.number = number
+
+    def _resolve(self, asked: Mention) -> None:
+        """``when ... released``: the question word only tells which value of the property is wanted."""
+        wanted = {r.iri for r in asked.readings}
+        for mention in self.plan.mentions:
+            if mention is asked or mention.measured or mention.value is not None:
+                continue
+            fitting = [r for r in mention.readings if r.kind == "property" and self._answers(r, asked.asked, wanted)]
+            if fitting:
+                mention.readings = fitting
+                mention.projected = True
+                self.plan.mentions.remove(asked)
+                return
+
+    def _answers(self, reading: Reading, asked: str, wanted: set[str]) -> bool:
+        schema = self.vocabulary.schema
+        if reading.iri in wanted:
+            return True
+        return asked == "when" and schema.is_temporal(reading.iri)
 
 
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "also", "respective"))

@@ -80,7 +80,17 @@ class StoredValues:
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
         score = self._trust(match, span, first=first)
-        return self._grouped(match.values, score) if score > 0.15 else []
+        if score <= 0.15:
+            return []
+        typed = " ".join(t.text for t in span)
+        exact = [v for v in match.values if v.text == typed]
+        rest = [v for v in match.values if v.text != typed]
+        found = self._grouped(exact, score)
+        known = {r.iri for r in found}
+        return [
+            *found,
+            *(r for r in self._grouped(rest, score * (0.9 if exact else 1.0)) if r.iri not in known or not r.iri),
+        ]
 
     def _trust(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> float:
         """How likely the words are meant as this value, by their spelling."""
@@ -100,7 +110,7 @@ class StoredValues:
         if first and len(words) == 1:
             capitals = []
         if words and len(common) == len(words):
-            score *= 0.85 if match.kind == "exact" and len(capitals) == len(words) else 0.15
+            score *= 0.85 if match.kind == "exact" and capitals else 0.15
         elif words and not capitals and match.kind != "exact":
             score *= 0.85
         if match.kind in ("part", "fuzzy") and (not capitals or common):

@@ -64,7 +64,7 @@ class OfflineTranslator:
         self.vocabulary = Vocabulary(lexicon, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
-        self.assembler = Assembler(self.schema)
+        self.assembler = Assembler(self.schema, self.vocabulary)
         self.probe = probe
         self.threshold = threshold
         self.masked = masked
@@ -102,7 +102,7 @@ class OfflineTranslator:
         return self._answer(ranked, cuts, begun)
 
     def _candidates(self, chunking: Chunking, tokens: Sequence[Token]) -> list[Candidate]:
-        plan = Binder(chunking.chunks, tokens).bind()
+        plan = Binder(chunking.chunks, tokens, self.vocabulary).bind()
         if not any(m.readings for m in plan.mentions):
             return []
         found = []

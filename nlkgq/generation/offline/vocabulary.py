@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.ontology.lexicon import Lexicon, TermMatch
 
 _MOST = 8
 _VERB_ENDINGS = ("ed", "ing", "by")
+_NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
+_PARTICIPLES = frozenset(
+    "written taken given sung born won made sold held led built bought taught flown worn known shown spoken drawn paid "
+    "sent driven grown wrote sang took gave ran spoke drew wears".split()  # noqa: SIM905 - a list of words reads best so
+)
 
 
 class Vocabulary:
@@ -33,7 +38,8 @@ class Vocabulary:
 
     def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:
         found: dict[tuple[str, str], Reading] = {}
-        noun = not words[-1].endswith(_VERB_ENDINGS) or words[-1] in ("rating", "building", "ending")
+        last = words[-1]
+        noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _PARTICIPLES)
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=noun)
             if reading is not None:
@@ -92,7 +98,15 @@ class Vocabulary:
                     weight = reading.score * (0.9 - 0.02 * place)
                     if reading.iri not in found or found[reading.iri].score < weight:
                         found[reading.iri] = _rescored(reading, weight)
-        return sorted(found.values(), key=lambda r: -r.score)[:_MOST]
+        best = sorted(found.values(), key=lambda r: -r.score)[:_MOST]
+        if phrase != "who":
+            return [r for r in best if r.kind == "property"]
+        people = 0
+        for reading in best:
+            if reading.kind == "class" and reading.subject != ANYTHING:
+                people |= reading.subject
+        anyone = Reading(kind="asked", score=0.9 if people else 1.0)
+        return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
 
     def _measurable(self, iri: str) -> bool:
         schema = self.schema
