@@ -207,11 +207,20 @@ class Assembler:
         members = [p for p in assembly.masks if assembly.find(p) in (a, b)]
         subjects = [m for m, port in members if assembly.readings[m].kind == "property" and port == SUBJECT]
         objects = [m for m, port in members if assembly.readings[m].kind == "property" and port == OBJECT]
-        if set(subjects) & set(objects):
+        if set(subjects) & set(objects) or self._confuses(assembly, {m for m, _ in members}):
             return False
         assembly.port_groups[a] = b
         assembly.masks[b] = mask
         return True
+
+    def _confuses(self, assembly: Assembly, members: set[int]) -> bool:
+        """Whether a named thing would be the same as things of a class named elsewhere in the question."""
+        classes = [m for m in members if assembly.readings[m].kind == "class"]
+        named = [m for m in members if self._is_named(assembly.readings[m])]
+        return any(abs(c - n) > 1 for c in classes for n in named)
+
+    def _is_named(self, reading: Reading) -> bool:
+        return reading.kind == "entity" or (reading.kind == "value" and self.linker.is_naming(reading.iri))
 
 
 def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
@@ -244,12 +253,18 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if mentions[n].readings and mentions[n].readings[0].kind != "property"), 0)
         return head if head < j - 1 else None
+    asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
+    if asked is not None and asked < j - 1 and j == len(mentions) - 1 and not _RELATIVE.intersection(gap):
+        # "when did the films directed by X release"
+        return asked
+    passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
     owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
     if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
-        return j - 2 if "by" not in gap else None
+        return j - 2 if "by" not in gap and not passive else None
     return None
 
 
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
+_DO = frozenset(("do", "does", "did"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))

@@ -121,6 +121,8 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         if last.folded in function_words and last.folded not in _INNER:
             break
         words = [t.folded for t in tokens[start:end] if t.kind != "mark"]
+        if "by" in words[:-1]:
+            break
         readings = vocabulary.readings(words)
         if not readings:
             continue

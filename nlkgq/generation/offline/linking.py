@@ -8,10 +8,10 @@ from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.iri import RDFS
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
 
 SUBJECT, OBJECT = 0, 1
-_NAMING = RDFS + "label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,11 @@ class Linker:
     def __init__(self, schema: SchemaGraph, vocabulary: Vocabulary) -> None:
         self.schema = schema
         self.vocabulary = vocabulary
+
+    def is_naming(self, prop: str) -> bool:
+        """Whether the property's values are names of its subjects."""
+        words = split_identifier(local_name(prop)).lower().split()
+        return words[-1:] in (["name"], ["label"], ["title"])
 
     def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
         """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""

@@ -161,8 +161,9 @@ class Binder:
         elif name in ("same", "share", "co"):
             pending.shared = "co" if name == "co" else "same"
         elif name == "together":
-            if self.last is not None and any(r.kind == "property" for r in self.last.readings[:1]):
-                self.last.shared = "co"
+            verbs = [m for m in self.plan.mentions[-3:] if any(r.kind == "property" for r in m.readings[:1])]
+            if verbs:
+                verbs[-1].shared = "co"
         elif name in ("other", "also"):
             pending.another = True
         elif name == "distinct":

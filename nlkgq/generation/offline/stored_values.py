@@ -114,7 +114,7 @@ class StoredValues:
         elif words and not capitals and match.kind != "exact":
             score *= 0.85
         if match.kind in ("part", "fuzzy") and (not capitals or common):
-            score *= 0.5
+            score *= 0.2
         return score
 
     def _grouped(self, values: Sequence[StoredValue], score: float) -> list[Reading]:
