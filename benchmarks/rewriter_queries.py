@@ -197,8 +197,16 @@ def _alternative(draft: Draft) -> bool:
     end = _other(draft, triple)
     element = f"{name} ({one}|{two}) {end} ."
     draft.elements.append(element)
-    draft.meant[element] = f"{{ {name} {one} {end} }} UNION {{ {name} {two} {end} }}"
+    if not (_only_renamed(draft, triple) and _only_renamed(draft, other)):  # else the path stays a path
+        draft.meant[element] = f"{{ {name} {one} {end} }} UNION {{ {name} {two} {end} }}"
     return True
+
+
+def _only_renamed(draft: Draft, triple: Triple) -> bool:
+    forms = draft.world.properties.get(triple[1].value, ())
+    return len(forms) == 1 and not (
+        forms[0].subject or forms[0].object or forms[0].repeats or forms[0].graph or forms[0].path is None
+    )
 
 
 def _inverse(draft: Draft) -> bool:

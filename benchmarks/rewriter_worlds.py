@@ -27,7 +27,7 @@ Triple = tuple[RdfTerm, RdfTerm, RdfTerm]
 Adder = Callable[[RdfTerm, RdfTerm, "World"], None]
 
 PROPERTY_KINDS = (
-    "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain",
+    "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain", "columns",
 )  # fmt: skip
 OBJECT_KINDS = (
     "thing", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one", "literal-template",
@@ -176,6 +176,13 @@ def _property(world: World, number: int) -> None:
         second, add_second = _form(world, rng.choice(("iri", "inverse", "sequence", "pattern")))
         forms.append(_converted(second, world.conversions[domain], conversion))
         adders.append(add_second)
+    if kind == "columns":
+        # One clean property of things of two classes, each class with a property of its own.
+        other = f"{CLEAN}{rng.choice('ABC')}"
+        second, add_second = _form(world, "iri")
+        forms.append(_converted(second, world.conversions[other], conversion))
+        for _ in range(6):
+            add_second(rng.choice(world.pools[other]), rng.choice(objects), world)
     pool = world.pools[domain]
     for _ in range(rng.randint(6, 12)):
         subject, object_ = rng.choice(pool), rng.choice(objects)
@@ -233,6 +240,7 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
     made: dict[str, tuple[PropertyForm, Adder]] = {
         "iri": (PropertyForm(kind="iri", text=p.value), direct),
         "several": (PropertyForm(kind="iri", text=p.value), direct),
+        "columns": (PropertyForm(kind="iri", text=p.value), direct),
         "inverse": (PropertyForm(kind="inverse", text=p.value), backwards),
         "sequence": (_path(f"<{p.value}>/<{q.value}>"), through),
         "chain": (_path(f"(<{p.value}>|<{k.value}>)/<{q.value}>"), through),

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from nlkgq.rewrite.context import Context
+from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.statements import TYPE
 from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern, variable_name
 from nlkgq.wrapper.conversion import Conversion
-from nlkgq.wrapper.model import OBJECT, SUBJECT, PropertyForm
+from nlkgq.wrapper.model import OBJECT, SUBJECT
 from nlkgq.wrapper.texts import computed_ends
 
-Anchors: TypeAlias = frozenset[Conversion | None]
-"""Conversions of the triples that bind an end; each alone is enough."""
+Place: TypeAlias = tuple[str | None, str | None]
+"""Endpoint and named graph."""
+Anchors: TypeAlias = frozenset[tuple[Conversion | None, Place]]
+"""Conversions of the triples that bind an end, and where those triples lie; each alone is enough."""
+HERE: Place = (None, None)
 
 
 def may_be_empty(path: object) -> bool:
@@ -47,7 +50,7 @@ def anchors_nearby(tree: Query, context: Context, pattern: TriplePattern, end: P
         if node.kind == "SubSelect":
             break  # what lies outside may be another variable of the same name
         around.add(node)
-    found: set[Conversion | None] = set()
+    found: set[tuple[Conversion | None, Place]] = set()
     for other in context.triples(tree):
         same = other.triples is pattern.triples and other.predicate is pattern.predicate
         if same or other.group not in around or other.in_template:
@@ -86,21 +89,26 @@ def _token_end(tree: Query, context: Context, token: Token, side: str, object_: 
     iri = tree.iri_or_none(token)
     if iri is None:
         return frozenset()
+    named = context.form_of(tree, object_ if iri == TYPE else token)
+    if named is not None:
+        computed = side in computed_ends(named.pattern)
+        return frozenset() if computed else frozenset({(context.conversion(named, side), place_of(context, named))})
     if iri == TYPE and iri not in context.wrapper.properties:
         class_ = tree.iri_or_none(object_)
         forms = context.wrapper.classes.get(class_, ()) if class_ is not None else ()
-        sides = {form.instances for form in forms if SUBJECT not in computed_ends(form.pattern)}
+        sides = {(f.instances, place_of(context, f)) for f in forms if SUBJECT not in computed_ends(f.pattern)}
         complete = side == SUBJECT and len(sides) == 1 and not context.stands_for_subclasses(class_ or "")
         return frozenset(sides) if complete else frozenset()
     if iri not in context.wrapper.properties:
-        return frozenset({None})
-    own: set[Conversion | None] = set()
+        return frozenset({(None, HERE)})
+    own: set[tuple[Conversion | None, Place]] = set()
     for form in context.wrapper.properties[iri]:
         if form.kind == "pattern" and side in computed_ends(form.text):
             return frozenset()
-        own.add(_side(form, side))
+        own.add((context.conversion(form, side), place_of(context, form)))
     return frozenset(own) if len(own) == 1 else frozenset()
 
 
-def _side(form: PropertyForm, side: str) -> Conversion | None:
-    return form.subject if side == SUBJECT else form.object
+def place_of(context: Context, form: Form) -> Place:
+    """Where a form lies: at the same endpoint for all, unless they are told apart."""
+    return (form.endpoint if context.services is not None else None, form.graph)

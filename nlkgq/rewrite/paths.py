@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from nlkgq.rewrite.alternatives import lone_triples, statement_text
-from nlkgq.rewrite.anchors import Anchors, anchors_nearby, may_be_empty, path_end
+from nlkgq.rewrite.anchors import Anchors, anchors_nearby, may_be_empty, path_end, place_of
 from nlkgq.rewrite.closures import closure_form
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.open_terms import any_property
@@ -154,7 +154,8 @@ class _Taken:
                         source,
                         hint="Use a variable there and compare it in a FILTER.",
                     )
-            free = form.subject not in bound[0] and form.object not in bound[1]
+            place = place_of(context, form)
+            free = (form.subject, place) not in bound[0] and (form.object, place) not in bound[1]
             if _is_variable(subject) and _is_variable(object_) and free:
                 raise context.refusal(
                     f"{source} between two variables that nothing else binds",

@@ -264,6 +264,26 @@ class DatatypeConversion:
 Conversion: TypeAlias = ValueMap | IriTemplate | DatatypeConversion
 
 
+def never_meet(left: Conversion | None, right: Conversion | None) -> bool:
+    """Whether no clean term comes out of both; False where that is not certain.
+
+    >>> films, people = IriTemplate(clean=("urn:film-", "")), IriTemplate(clean=("urn:person-", ""))
+    >>> never_meet(films, people), never_meet(films, films), never_meet(films, None)
+    (True, False, False)
+    """
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, ValueMap) and not one.open:
+            cleans = {clean for clean, _ in one.pairs}
+            if isinstance(other, ValueMap):
+                return not other.open and cleans.isdisjoint(clean for clean, _ in other.pairs)
+            if isinstance(other, IriTemplate):
+                return all(other.to_native(clean) == () for clean in cleans)
+    if isinstance(left, IriTemplate) and isinstance(right, IriTemplate):
+        a, b = left.clean[0], right.clean[0]
+        return not (a.startswith(b) or b.startswith(a))
+    return False
+
+
 def _lexical_test(variable: str, datatype: str, spelling: str) -> str:
     # Engines that compute with whole numbers keep one datatype for all of them.
     types = "xsd:integer, xsd:int" if datatype in _WHOLE else f"<{datatype}>"

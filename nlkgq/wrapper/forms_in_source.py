@@ -59,6 +59,8 @@ class Conversions:
     def _from(self, node: RdfTerm) -> Conversion | None:
         if node.value == _NONE:
             return None
+        if node.kind == "uri" and node.value in self.instances:
+            return self.instances[node.value]
         if node not in self._read:
             self._read[node] = read_conversion(self.source, node, self.findings)
         return self._read[node]
@@ -191,10 +193,8 @@ class FormReader:
         for node in (subject, *self.source.values(subject, term("form"))):
             found += self._property_forms_of(iri, node, own=node == subject)
         if not found:
-            base = self._property_base(iri, subject)
-            found = [
-                replace(base, kind="inverse", text=native.value) for native in self._natives(subject, f"{OWL}inverseOf")
-            ]
+            for native in self._natives(subject, f"{OWL}inverseOf"):
+                found.append(replace(self._property_base(iri, subject), kind="inverse", text=native.value))
         return tuple(dict.fromkeys(found))
 
     def _property_base(self, iri: str, node: RdfTerm) -> PropertyForm:
@@ -208,10 +208,13 @@ class FormReader:
         )
 
     def _property_forms_of(self, iri: str, node: RdfTerm, *, own: bool) -> Iterator[PropertyForm]:
-        base = self._property_base(iri, node)
         said = flag(self.source, node, "repeats")
         names = (term("native"), f"{OWL}equivalentProperty") if own else (term("native"),)
-        for native in self._natives(node, *names):
+        natives = self._natives(node, *names)
+        if not natives and not self.source.values(node, *(term(name) for name in ("inverse", "path", "pattern"))):
+            return
+        base = self._property_base(iri, node)
+        for native in natives:
             yield replace(base, kind="iri", text=native.value)
         for native in self._natives(node, term("inverse")):
             yield replace(base, kind="inverse", text=native.value)

@@ -37,9 +37,9 @@ TERMS: Final[Mapping[str, str]] = {
     "repeats": "Whether the form may find the same pair twice; by default paths with / or | and patterns may.",
     # conversions
     "instances": "Of a class: the conversion of its things, for every property with this domain or range.",
-    "subjectConversion": "Conversion of the subject; w:none where the domain's does not apply.",
-    "objectConversion": "Conversion of the object; w:none where the range's does not apply.",
-    "none": "No conversion.",
+    "subjectConversion": "Conversion of the subject: a node, a class whose things are converted so, or w:none.",
+    "objectConversion": "Conversion of the object: the same.",
+    "none": "No conversion, whatever domain or range say.",
     "code": "Of a clean individual: the native code that stands for it, an IRI or a literal.",
     "map": "Of a conversion: a node with w:clean and w:code, one entry of a table.",
     "clean": "The clean term of a table's entry, or the clean datatype of a conversion.",
