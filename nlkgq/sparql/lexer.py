@@ -74,12 +74,15 @@ def _escaped(text: str) -> tuple[str, Sequence[int]]:
 
 
 def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table) -> tuple[list[Token], str]:
-    match = table.token.match
+    any_token, no_prefixed_name = table.token.match, table.token_without_prefix.match
     words, exact_words, signs = table.words, table.exact_words, table.signs
     tokens: list[Token] = []
     append = tokens.append
     position = depth = 0
-    while (found := match(text, position)) is not None:
+    # Up to here, no prefixed name can start: a word was found at the head of these name characters, with no colon
+    # behind them. Without this mark, "a.a.a.a..." would be searched for a colon from each of its letters.
+    plain = 0
+    while (found := (any_token if position >= plain else no_prefixed_name)(text, position)) is not None:
         terminal = found.lastgroup
         start = found.end(1)
         position = found.end()
@@ -98,6 +101,8 @@ def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table)
             terminal = exact_words.get(word) or words.get(word.upper())
             if terminal is None:
                 raise _unknown_word(word, original, offsets[start] if offsets else start, tokens)
+            if position >= plain and text.startswith((".", "-"), position):
+                plain = _run_end(table, text, start)
         assert terminal is not None
         append(Token(terminal, word, start, position, trivia))
     rest = table.trivia.match(text, position)
@@ -106,6 +111,12 @@ def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table)
         raise _unknown_character(original, offsets[rest.end()] if offsets else rest.end(), tokens)
     append(Token(END, "", len(text), len(text), rest[0]))
     return tokens, rest[0]
+
+
+def _run_end(table: Table, text: str, start: int) -> int:
+    run = table.name_run.match(text, start)
+    assert run is not None  # the pattern matches everywhere
+    return run.end()
 
 
 def _unknown_word(word: str, text: str, offset: int, before: Sequence[Token]) -> SparqlSyntaxError:

@@ -26,6 +26,12 @@ _SPARQL12: Final = {
     "HASLANGDIR": "hasLANGDIR() (SPARQL 1.2)",
     "STRLANGDIR": "STRLANGDIR() (SPARQL 1.2)",
 }
+_SPARQL12_SIGNS: Final = {
+    "<<(": "triple term <<( )>>",
+    "<<": "reified triple << >>",
+    "{|": "annotation {| |}",
+    "~": "reifier ~",
+}
 _SIGNS: Final = {
     "LBRACE": "'{'",
     "RBRACE": "'}'",
@@ -121,6 +127,8 @@ def unsupported_word(word: str, text: str, offset: int, *, at_start: bool) -> Un
     ``at_start`` tells that no query form stands before it, where updates begin.
     """
     upper = word.upper()
+    if re.search(r"@[A-Za-z0-9-]+--\Z", text[max(0, offset - 60) : offset]):
+        return unsupported("base direction of a language tag (SPARQL 1.2)", text, offset - 2)
     if upper in _UPDATES and (at_start or re.search(r";\s*\Z", text[:offset])):
         return unsupported(f"{upper} (SPARQL Update)", text, offset)
     name = _SPARQL12.get(upper)
@@ -129,7 +137,7 @@ def unsupported_word(word: str, text: str, offset: int, *, at_start: bool) -> Un
 
 def unsupported_sign(text: str, offset: int, before: Token | None) -> UnsupportedSparqlError | None:
     """The refusal of SPARQL 1.2 punctuation at ``offset``; None for any other text."""
-    for sign, name in (("<<(", "triple term <<( )>>"), ("<<", "reified triple << >>"), ("~", "reifier ~")):
+    for sign, name in _SPARQL12_SIGNS.items():
         if text.startswith(sign, offset):
             return unsupported(f"{name} (SPARQL 1.2)", text, offset)
     if text.startswith("|", offset) and before is not None and before.terminal == "LBRACE" and before.end == offset:

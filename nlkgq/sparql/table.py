@@ -16,6 +16,8 @@ class Table:
     Args:
         grammar: SHA-256 of the grammar file it was built from.
         token: Optional white space and comments (group 1), then one token (last group).
+        token_without_prefix: The same, for places where no prefixed name can start.
+        name_run: Characters that a prefix may hold, as many as there are.
         trivia: White space and comments.
         words: Keyword in upper case -> terminal.
         exact_words: Keyword whose case counts -> terminal.
@@ -28,6 +30,8 @@ class Table:
 
     grammar: str
     token: re.Pattern[str]
+    token_without_prefix: re.Pattern[str]
+    name_run: re.Pattern[str]
     trivia: re.Pattern[str]
     words: dict[str, str]
     exact_words: dict[str, str]
@@ -55,11 +59,14 @@ def table() -> Table:
             state.update(dict.fromkeys(lookaheads[seen], -1 - rule))
         states.append(state)
     signs = "|".join(re.escape(sign) for sign in sorted(raw["signs"], key=len, reverse=True))
-    alternatives = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"]]
-    alternatives += [r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)", f"(?P<SIGN>{signs})"]
+    tail = [r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)", f"(?P<SIGN>{signs})"]
+    full = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"]]
+    short = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"] if not name.startswith("PNAME")]
     return Table(
         grammar=raw["grammar"],
-        token=re.compile(f"({_TRIVIA})(?:{'|'.join(alternatives)})"),
+        token=re.compile(f"({_TRIVIA})(?:{'|'.join(full + tail)})"),
+        token_without_prefix=re.compile(f"({_TRIVIA})(?:{'|'.join(short + tail)})"),
+        name_run=re.compile(r"[^\x00-,/:-@\[-^`{-\x7f]*+"),
         trivia=re.compile(_TRIVIA),
         words=raw["words"],
         exact_words=raw["exact_words"],

@@ -106,28 +106,46 @@ def _automaton(automaton: Any) -> dict[str, Any]:
     symbols: dict[str, int] = {}
     rules: dict[tuple[Any, ...], int] = {}
     lookaheads: dict[tuple[int, ...], int] = {}
-    states: list[list[list[int]]] = [[] for _ in automaton.states]
-    for number in sorted(automaton.states):
+    states: list[list[list[int]]] = []
+    numbers = _numbered(automaton)
+    for old in numbers:
         moves: list[int] = []
         reductions: dict[int, list[int]] = {}
-        for symbol, (action, target) in sorted(automaton.states[number].items()):
-            index = symbols.setdefault(str(symbol), len(symbols))
+        for symbol, (action, target) in _sorted(automaton.states[old]):
+            index = symbols.setdefault(symbol, len(symbols))
             if action.name == "Shift":
-                moves += (index, target)
+                moves += (index, numbers[target])
             else:
                 reductions.setdefault(rules.setdefault(_rule(target, symbols), len(rules)), []).append(index)
         pairs: list[int] = []
         for rule, seen in sorted(reductions.items()):
             pairs += (rule, lookaheads.setdefault(tuple(sorted(seen)), len(lookaheads)))
-        states[number] = [moves, pairs]
+        states.append([moves, pairs])
     return {
         "symbols": list(symbols),
         "rules": [list(rule) for rule in rules],
         "lookaheads": [list(seen) for seen in lookaheads],
         "states": states,
-        "start": automaton.start_states[START],
-        "end": automaton.end_states[START],
+        "start": numbers[automaton.start_states[START]],
+        "end": numbers[automaton.end_states[START]],
     }
+
+
+def _numbered(automaton: Any) -> dict[int, int]:
+    """lark's state -> ours, in the order in which they are reached from the start: lark's own numbers vary."""
+    start = automaton.start_states[START]
+    numbers = {start: 0}
+    queue = [start]
+    for state in queue:
+        for _, (action, target) in _sorted(automaton.states[state]):
+            if action.name == "Shift" and target not in numbers:
+                numbers[target] = len(numbers)
+                queue.append(target)
+    return numbers
+
+
+def _sorted(actions: Any) -> list[tuple[str, Any]]:
+    return sorted(((str(symbol), action) for symbol, action in actions.items()), key=lambda pair: pair[0])
 
 
 def _rule(rule: Any, symbols: dict[str, int]) -> tuple[int, int, str, int, int]:

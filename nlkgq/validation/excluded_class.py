@@ -15,7 +15,6 @@ from nlkgq.analysis.types import (
     range_unions,
 )
 from nlkgq.iri import PrefixMap, local_name
-from nlkgq.ontology.model import Property
 from nlkgq.validation.finding import Finding, Severity
 from nlkgq.validation.nearest import named, nearest_terms
 
@@ -100,8 +99,9 @@ def _suggestion(query: TypedQuery, blamed: ClassFact, reason: ClassFact, prefixe
     prop = ontology.properties.get(blamed.edge.property)
     if prop is None:
         return None
-    if _fits_turned(query, blamed.edge, prop):
-        return f"The direction may be reversed: swap the subject and the object of {blamed.edge.token.text}."
+    for edge in (blamed.edge, reason.edge):
+        if _fits_turned(query, edge):
+            return f"The direction may be reversed: swap the subject and the object of {edge.token.text}."
     fitting = [
         other
         for other in ontology.properties.values()
@@ -117,9 +117,12 @@ def _suggestion(query: TypedQuery, blamed: ClassFact, reason: ClassFact, prefixe
     return f"Properties that fit: {names}." if names else None
 
 
-def _fits_turned(query: TypedQuery, edge: Edge, prop: Property) -> bool:
-    """Whether the facts from other properties fit the property with its ends swapped."""
+def _fits_turned(query: TypedQuery, edge: Edge) -> bool:
+    """Whether the facts from other properties fit this one with its ends swapped."""
     ontology = query.ontology
+    prop = ontology.properties.get(edge.property)
+    if prop is None:
+        return False
     domains, ranges = domain_unions(prop, ontology), range_unions(prop, ontology)
     if not domains or not ranges or prop.kind == "datatype":
         return False
