@@ -103,17 +103,24 @@ class EmbeddedEndpoint:
         if not self._slots.acquire(timeout=max(0.0, limits.seconds)):
             raise self._error("busy", f"every worker was busy for {limits.seconds:g} s", retryable=True)
         try:
-            worker = self._take()
-            request = {"query": query.text, "rows": limits.rows, "bytes": limits.bytes, "seconds": limits.seconds}
-            try:
-                result = self._collect(worker.ask(request, deadline=deadline))
-            except WorkerEnded as ended:
-                raise self._ended(ended, limits) from None
-            finally:
-                self._return(worker)
+            return self._run(query, limits, deadline)
+        except WorkerEnded as ended:
+            raise self._ended(ended, limits) from None
         finally:
             self._slots.release()
-        return result
+
+    def _run(self, query: GatedQuery, limits: Limits, deadline: float) -> Result:
+        request = {"query": query.text, "rows": limits.rows, "bytes": limits.bytes, "seconds": limits.seconds}
+        while True:
+            worker = self._take()
+            try:
+                return self._collect(worker.ask(request, deadline=deadline))
+            except WorkerEnded as ended:
+                # One that has died while idle is no fault of the query; each turn uses up one worker of the pool.
+                if ended.received or ended.timed_out:
+                    raise
+            finally:
+                self._return(worker)
 
     def prepare(self) -> Path:
         """The folder of the store, loaded now if the cache has none.

@@ -133,50 +133,41 @@ def _build(paths: Sequence[Path], folder: Path, union_default_graph: bool, progr
     _remove(folder)
     partial.mkdir()
     try:
-        quads = _load(paths, partial / "store", union_default_graph, progress)
+        _load(paths, partial / "store", union_default_graph, progress)
         # The info log and the lock change whenever somebody opens the store.
         kept = [f for f in (partial / "store").iterdir() if not f.name.startswith("LO")]
         files = {f.name: (f.stat().st_size, _checksum(f)) for f in kept}
-        (partial / MANIFEST).write_text(json.dumps({"quads": quads, "files": files}))
+        (partial / MANIFEST).write_text(json.dumps({"files": files}))
         partial.rename(folder)
     except BaseException:
         _remove(partial)
         raise
 
 
-def _load(paths: Sequence[Path], target: Path, union_default_graph: bool, progress: Progress | None) -> int:
-    """Loads the files in sorted runs, which is faster than one bulk load and takes a tenth of its memory."""
+def _load(paths: Sequence[Path], target: Path, union_default_graph: bool, progress: Progress | None) -> None:
+    """Loads the files in sorted runs, which is faster than one bulk load and takes a fifth of its memory."""
     import pyoxigraph as ox
 
     store = ox.Store(str(target))
-    source = _Source(paths)
-    quads = _with_union(source.quads()) if union_default_graph else source.quads()
-    numbered = enumerate(quads, start=1)
-    count = 0
-
-    def batch() -> Iterator[pyoxigraph.Quad]:
-        nonlocal count
-        for count, quad in itertools.islice(numbered, QUADS_PER_BATCH):  # noqa: B007 - read below
-            yield quad
-
-    while True:
-        before = count
-        store.bulk_extend(batch())
-        if count == before:
-            break
+    source = _Source(paths, union_default_graph)
+    quads = source.quads()
+    batches = 0
+    while (first := next(quads, None)) is not None:
+        store.bulk_extend(itertools.chain((first,), itertools.islice(quads, QUADS_PER_BATCH - 1)))
+        batches += 1
         if progress:
             progress(source.share)
-    if count > QUADS_PER_BATCH:
+    if batches > 1:
         store.optimize()
     store.flush()
-    return count
 
 
 class _Source:
     """The quads of several files, and how much of them has been read."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
+    def __init__(self, paths: Sequence[Path], union_default_graph: bool) -> None:
         self._paths = paths
+        self._union_default_graph = union_default_graph
         self._total = sum(path.stat().st_size for path in paths)
         self._read = 0
         self._compressed = False
@@ -187,7 +178,7 @@ class _Source:
         return None if self._compressed or not self._total else min(1.0, self._read / self._total)
 
     def quads(self) -> Iterator[pyoxigraph.Quad]:
-        """Every quad once, in the order of the files.
+        """Every quad, in the order of the files; those of named graphs in the default graph, too, if that is wanted.
 
         Raises:
             LoadError: A file cannot be read.
@@ -202,9 +193,12 @@ class _Source:
                 self._compressed |= rdf.file.compressed
                 stream = cast("BinaryIO", _CountedStream(rdf.stream, self._count))
                 try:
-                    yield from ox.parse(
+                    parser: Iterator[pyoxigraph.Quad] = ox.parse(
                         stream, rdf.format, base_iri=rdf.base_iri, lenient=True, rename_blank_nodes=rename
                     )
+                    if self._union_default_graph and rdf.format.supports_datasets:
+                        parser = _with_union(parser)
+                    yield from parser
                 except SyntaxError as error:
                     raise syntax_error(error, rdf) from error
 

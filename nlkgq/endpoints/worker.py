@@ -6,6 +6,7 @@ It speaks frames on its standard streams: four bytes of length (big endian), the
 
     < {"ready": true}                                          or {"error": kind, "message": text}
     > {"query": text, "rows": n, "bytes": n, "seconds": s}
+    < {"received": true}
     < {"form": "select", "variables": [name, ...]}             or {"form": "ask", "boolean": b} or {"form": "graph"}
     < {"rows": n, "cells": ["<iri>", "None", ...]}             any number of them; cells stand row by row
     < {"end": true, "truncated": b}                            or {"error": kind, "message": text}, at any point
@@ -178,6 +179,7 @@ def main() -> None:
     write_frame(out, {"ready": True})
     while True:
         request = requests.get()
+        write_frame(out, {"received": True})
         if sys.platform != "win32":
             # A second bound, for a parent that is stopped and cannot kill: the default action ends the process.
             signal.setitimer(signal.ITIMER_REAL, request["seconds"] + SECONDS_OF_GRACE)

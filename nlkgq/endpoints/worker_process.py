@@ -20,11 +20,18 @@ SECONDS_TO_OPEN = 30.0
 
 
 class WorkerEnded(Exception):
-    """The worker is gone; ``timed_out`` says whether we killed it, ``last_words`` what it wrote to standard error."""
+    """The worker is gone.
 
-    def __init__(self, *, timed_out: bool, last_words: str = "") -> None:
+    Args:
+        timed_out: Whether we killed it.
+        received: Whether it had begun with the query.
+        last_words: What it wrote to standard error.
+    """
+
+    def __init__(self, *, timed_out: bool, received: bool, last_words: str = "") -> None:
         super().__init__(last_words)
         self.timed_out = timed_out
+        self.received = received
         self.last_words = last_words
 
 
@@ -53,7 +60,7 @@ class WorkerProcess:
             start_new_session=True,  # Ctrl-C in a terminal reaches us alone, and we decide
         )
         with self._deadline(time.monotonic() + SECONDS_TO_OPEN) as timed_out:
-            self.opening = self._read(timed_out)
+            self.opening = self._read(timed_out, received=False)
 
     @property
     def pid(self) -> int:
@@ -66,7 +73,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def ask(self, request: dict[str, Any], *, deadline: float) -> Generator[dict[str, Any]]:
-        """The frames of the answer, the closing one included.
+        """The frames of the answer, from its form to the closing one.
 
         Anything but a complete answer, an exception of the caller included, ends the worker: what it would
         still send belongs to a query that nobody waits for.
@@ -85,8 +92,9 @@ class WorkerProcess:
                 assert self._process.stdin is not None
                 with contextlib.suppress(BrokenPipeError):  # the read below says why
                     worker.write_frame(self._process.stdin, request)
+                self._read(timed_out, received=False)
                 while not closed:
-                    frame = self._read(timed_out)
+                    frame = self._read(timed_out, received=True)
                     closed = "end" in frame or "error" in frame
                     yield frame
         finally:
@@ -105,7 +113,7 @@ class WorkerProcess:
                 with contextlib.suppress(OSError):  # a frame that the worker never took
                     stream.close()
 
-    def _read(self, timed_out: threading.Event) -> dict[str, Any]:
+    def _read(self, timed_out: threading.Event, *, received: bool) -> dict[str, Any]:
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         frame: dict[str, Any] | None = worker.read_frame(self._process.stdout)
@@ -114,7 +122,7 @@ class WorkerProcess:
             last_words = self._process.stderr.read(4_000).decode("utf-8", "replace").strip()
             if not self._asking:
                 self.kill()
-            raise WorkerEnded(timed_out=timed_out.is_set(), last_words=last_words)
+            raise WorkerEnded(timed_out=timed_out.is_set(), received=received, last_words=last_words)
         return frame
 
     @contextlib.contextmanager

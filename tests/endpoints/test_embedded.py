@@ -345,6 +345,15 @@ def test_a_worker_that_is_killed_is_replaced(make: Make, tmp_path: Path) -> None
     assert workers_in(tmp_path) != [worker]
 
 
+def test_a_worker_that_dies_as_it_is_asked_is_replaced(make: Make, tmp_path: Path) -> None:
+    endpoint = make(triples(10))
+    for _ in range(8):
+        ask(endpoint, COUNT)
+        [worker] = [pid for pid in workers_in(tmp_path) if not gone(pid)]
+        os.kill(worker, signal.SIGKILL)  # whether the endpoint sees it in time is chance
+        assert number(ask(endpoint, COUNT)) == 10
+
+
 def test_a_worker_killed_in_the_middle_of_a_query(make: Make, tmp_path: Path) -> None:
     endpoint = make(triples(500))
     ask(endpoint, COUNT)
