@@ -8,14 +8,15 @@ from itertools import pairwise
 
 from nlkgq.errors import SparqlSyntaxError
 from nlkgq.sparql.messages import describe_character, syntax_error, unsupported_word
-from nlkgq.sparql.table import Table
+from nlkgq.sparql.table import Table, token_pattern
 from nlkgq.sparql.tree import Token
 
 MAX_NESTING = 512
 """Brackets of all kinds that may stand inside each other; it bounds the depth of every tree."""
 
 END = "$END"
-_CODE_POINT = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+# A backslash behind a backslash begins no escape: the string "\\\\u0041" holds a backslash and "u0041".
+_CODE_POINT = re.compile(r"\\\\|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 
 
 def unescape_code_points(text: str) -> str:
@@ -30,6 +31,8 @@ def unescape_code_points(text: str) -> str:
 
 
 def _character(match: re.Match[str]) -> str | None:
+    if match.lastindex is None:
+        return match.group()
     code = int(match.group(1) or match.group(2), 16)
     return None if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF else chr(code)
 
@@ -61,6 +64,8 @@ def _escaped(text: str) -> tuple[str, Sequence[int]]:
     offsets: list[int] = []
     done = 0
     for match in _CODE_POINT.finditer(text):
+        if match.lastindex is None:
+            continue
         character = _character(match)
         if character is None:
             raise syntax_error(f"{match.group()} is not a Unicode character", text, match.start())
@@ -74,7 +79,8 @@ def _escaped(text: str) -> tuple[str, Sequence[int]]:
 
 
 def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table) -> tuple[list[Token], str]:
-    any_token, no_prefixed_name = table.token.match, table.token_without_prefix.match
+    ascii_only = text.isascii()
+    any_token = match = token_pattern(ascii_only=ascii_only, prefixed=True).match
     words, exact_words, signs = table.words, table.exact_words, table.signs
     tokens: list[Token] = []
     append = tokens.append
@@ -82,7 +88,7 @@ def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table)
     # Up to here, no prefixed name can start: a word was found at the head of these name characters, with no colon
     # behind them. Without this mark, "a.a.a.a..." would be searched for a colon from each of its letters.
     plain = 0
-    while (found := (any_token if position >= plain else no_prefixed_name)(text, position)) is not None:
+    while (found := match(text, position)) is not None:
         terminal = found.lastgroup
         start = found.end(1)
         position = found.end()
@@ -101,10 +107,13 @@ def _scan(text: str, original: str, offsets: Sequence[int] | None, table: Table)
             terminal = exact_words.get(word) or words.get(word.upper())
             if terminal is None:
                 raise _unknown_word(word, original, offsets[start] if offsets else start, tokens)
-            if position >= plain and text.startswith((".", "-"), position):
+            if match is any_token and text.startswith((".", "-"), position):
                 plain = _run_end(table, text, start)
+                match = token_pattern(ascii_only=ascii_only, prefixed=False).match
         assert terminal is not None
         append(Token(terminal, word, start, position, trivia))
+        if position >= plain:
+            match = any_token
     rest = table.trivia.match(text, position)
     assert rest is not None
     if rest.end() != len(text):

@@ -15,8 +15,7 @@ class Table:
 
     Args:
         grammar: SHA-256 of the grammar file it was built from.
-        token: Optional white space and comments (group 1), then one token (last group).
-        token_without_prefix: The same, for places where no prefixed name can start.
+        patterns: Name and regular expression of the terminals that are written as such, in the order of trying.
         name_run: Characters that a prefix may hold, as many as there are.
         trivia: White space and comments.
         words: Keyword in upper case -> terminal.
@@ -29,8 +28,7 @@ class Table:
     """
 
     grammar: str
-    token: re.Pattern[str]
-    token_without_prefix: re.Pattern[str]
+    patterns: tuple[tuple[str, str], ...]
     name_run: re.Pattern[str]
     trivia: re.Pattern[str]
     words: dict[str, str]
@@ -58,14 +56,9 @@ def table() -> Table:
         for rule, seen in zip(reductions[::2], reductions[1::2], strict=True):
             state.update(dict.fromkeys(lookaheads[seen], -1 - rule))
         states.append(state)
-    signs = "|".join(re.escape(sign) for sign in sorted(raw["signs"], key=len, reverse=True))
-    tail = [r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)", f"(?P<SIGN>{signs})"]
-    full = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"]]
-    short = [f"(?P<{name}>{pattern})" for name, pattern in raw["patterns"] if not name.startswith("PNAME")]
     return Table(
         grammar=raw["grammar"],
-        token=re.compile(f"({_TRIVIA})(?:{'|'.join(full + tail)})"),
-        token_without_prefix=re.compile(f"({_TRIVIA})(?:{'|'.join(short + tail)})"),
+        patterns=tuple((name, pattern) for name, pattern in raw["patterns"]),
         name_run=re.compile(r"[^\x00-,/:-@\[-^`{-\x7f]*+"),
         trivia=re.compile(_TRIVIA),
         words=raw["words"],
@@ -78,3 +71,20 @@ def table() -> Table:
         start=raw["start"],
         end=raw["end"],
     )
+
+
+@lru_cache(maxsize=4)
+def token_pattern(*, ascii_only: bool, prefixed: bool) -> re.Pattern[str]:
+    """Optional white space and comments (group 1), then one token (last group).
+
+    Args:
+        ascii_only: For text without other characters; compiling the classes of Unicode letters takes 50 ms.
+        prefixed: Whether prefixed names can stand there.
+    """
+    loaded = table()
+    alternatives = [f"(?P<{n}>{p})" for n, p in loaded.patterns if prefixed or not n.startswith("PNAME")]
+    signs = "|".join(re.escape(sign) for sign in sorted(loaded.signs, key=len, reverse=True))
+    alternatives += [r"(?P<WORD>[A-Za-z_][A-Za-z_0-9]*)", f"(?P<SIGN>{signs})"]
+    pattern = f"({_TRIVIA})(?:{'|'.join(alternatives)})"
+    # Other characters stand in classes only, alone or as ranges.
+    return re.compile(re.sub("[^\x00-\x7f](?:-[^\x00-\x7f])?", "", pattern) if ascii_only else pattern)
