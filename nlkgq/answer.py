@@ -67,6 +67,7 @@ class Translation:
         masked: The question with its values taken out.
         query: SPARQL over the ontology's terms, values restored.
         native_query: What an endpoint gets: rewritten, with a row cap.
+        mapping: Behind a wrapper, clean term of the query -> the texts of its native forms.
         findings: What is doubtful about the query; errors only where no attempt was clean.
         confidence: In [0, 1] or None. Offline: the share of answers given with such a score that were right on the
             development questions. For a language model None: nothing supports a number.
@@ -80,6 +81,7 @@ class Translation:
     masked: MaskedText
     query: str
     native_query: str
+    mapping: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     confidence: float | None = None
     readings: tuple[Reading, ...] = ()
@@ -109,6 +111,7 @@ class Translation:
             "attempts": [{"query": a.query, "findings": _findings(a.findings)} for a in trace.attempts],
             "query": self.query,
             "native_query": self.native_query,
+            "mapping": self.mapping,
             "findings": _findings(self.findings),
             "confidence": self.confidence,
             "readings": [{"text": r.text, "role": r.role, "term": r.term, "note": r.note} for r in self.readings],

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from nlkgq.config import Settings, load_settings
 from nlkgq.errors import ConfigError, UsageError
-from nlkgq.factory import Knowledge, Progress
+from nlkgq.factory import make_endpoint
 from nlkgq.iri import PrefixMap
+from nlkgq.knowledge import Knowledge, Progress
 from nlkgq.pipeline import QueryPath, checked_question
 from nlkgq.resources import graph_folder
-from nlkgq.results.models import SelectResult
 
 if TYPE_CHECKING:
     import os
@@ -51,7 +51,7 @@ class KnowledgeGraph:
     """
 
     def __init__(self, settings: Settings, *, progress: Progress | None = None) -> None:
-        self.knowledge = Knowledge(settings, progress=progress)
+        self.knowledge = Knowledge(settings, make_endpoint=make_endpoint, progress=progress)
         """The parts, for `Translator`; not a promise."""
 
     @classmethod
@@ -179,23 +179,26 @@ class KnowledgeGraph:
         from nlkgq.values.endpoint_scan import scan_endpoint
 
         knowledge = self.knowledge
-        settings = knowledge.settings.main_endpoint
-        if settings.url is None:
+        whole = True
+        if knowledge.wrapper is not None and knowledge.settings.main_endpoint.url is not None:
+            whole = knowledge.write_view(seconds=seconds)
+            self._refresh()
+        files = knowledge.data_files
+        if files:
             profile = self.profile()
             built = build_index(
-                settings.files,
+                files,
                 knowledge.index_file,
                 ontology=knowledge.ontology,
-                key=index_key(settings.files, knowledge.ontology),
+                key=index_key(files, knowledge.ontology),
                 progress=knowledge.reporter("indexing values"),
             )
-            values, complete = built.values, True
+            values, complete = built.values, whole
         else:
-            profile = knowledge.profile
-            if profile is None or not profile.complete:
-                profile = self._scan_profile(seconds)
+            known = knowledge.profile
+            profile = known if known is not None and known.complete else self._scan_profile(seconds)
             scanned = scan_endpoint(
-                self._run_select,
+                knowledge.select,
                 knowledge.index_file,
                 key=knowledge.key,
                 profile=profile,
@@ -278,20 +281,10 @@ class KnowledgeGraph:
         from nlkgq.ontology.profile_endpoint import profile_endpoint
 
         knowledge = self.knowledge
-        found = profile_endpoint(self._run_select, seconds=seconds, progress=knowledge.reporter("counting terms"))
+        found = profile_endpoint(knowledge.select, seconds=seconds, progress=knowledge.reporter("counting terms"))
         write_profile(found, knowledge.profile_file)
         self._refresh()
         return found
-
-    def _run_select(self, text: str) -> SelectResult:
-        """Runs a query of our own making; it passes the gate like any other."""
-        from nlkgq.validation.gate import gate
-
-        knowledge = self.knowledge
-        result = knowledge.endpoint.run(gate(text, knowledge.policy.rewritten()), limits=knowledge.limits)
-        if not isinstance(result, SelectResult):
-            raise TypeError("a SELECT query has rows")
-        return result
 
     @cached_property
     def query_path(self) -> QueryPath:
@@ -305,6 +298,7 @@ class KnowledgeGraph:
             limits=knowledge.limits,
             endpoint=lambda: knowledge.endpoint,
             language=knowledge.settings.language,
+            wrapper=knowledge.wrapper,
         )
 
 

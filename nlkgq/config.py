@@ -103,6 +103,7 @@ class Settings:
     description: str | None
     language: str
     ontology: tuple[Path, ...]
+    wrapper: tuple[Path, ...]
     catalog: Mapping[str, str]
     rider: Path | None
     questions: Path | None
@@ -304,6 +305,7 @@ def _settings(
         description=get("description"),
         language=get("language"),
         ontology=get("ontology"),
+        wrapper=get("wrapper"),
         catalog=get("catalog"),
         rider=get("rider"),
         questions=get("questions"),

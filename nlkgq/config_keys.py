@@ -42,6 +42,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="description", type="text", default=None, help="What the graph is about, in a sentence."),
     Key(name="language", type="text", default="en", help="Language of the labels shown (BCP 47)."),
     Key(name="ontology", type="paths", default=(), help="Ontology files; drafted from the data when empty."),
+    Key(name="wrapper", type="paths", default=(), help="Wrapper ontology files: clean terms over native ones."),
     Key(name="catalog", type="table", default={}, help="owl:imports IRI = local copy; only these are followed."),
     Key(name="rider", type="path", default=None, help="A short text on conventions that a query writer must know."),
     Key(name="questions", type="path", default=None, help="Sample questions, JSON lines."),

@@ -40,9 +40,9 @@ def label_query(iris: Iterable[str], ontology: Ontology) -> str | None:
         return None
     own = [p.iri for p in ontology.properties.values() if p.kind != "object" and names_things(p.iri)]
     properties = dict.fromkeys((RDFS + "label", SKOS + "prefLabel", *own))
-    path = "|".join(f"<{iri}>" for iri in properties)
+    ways = " UNION ".join(f"{{ ?iri <{iri}> ?name }}" for iri in properties)
     values = " ".join(f"<{iri}>" for iri in asked)
-    return f"SELECT ?iri ?name WHERE {{ VALUES ?iri {{ {values} }} ?iri {path} ?name }}"
+    return f"SELECT ?iri ?name WHERE {{ VALUES ?iri {{ {values} }} {ways} }}"
 
 
 def read_labels(result: SelectResult, *, language: str) -> Mapping[str, str]:

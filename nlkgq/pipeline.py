@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
+from nlkgq.clean_view import clean_result
 from nlkgq.errors import EndpointError, GateError, RefusedError, SparqlSyntaxError, UsageError
 from nlkgq.grounding.ground import ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
@@ -21,11 +22,13 @@ from nlkgq.repair import CheckedQuery, generate_valid
 from nlkgq.results.models import SelectResult
 from nlkgq.rewrite.limit import limit
 from nlkgq.rewrite.prefixes import prefixes
+from nlkgq.rewrite.rules import Rewritten, rewrite
 from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 from nlkgq.validation.validate import validate
+from nlkgq.wrapper.model import Wrapper, make_back
 
 if TYPE_CHECKING:
     from nlkgq.endpoints.protocol import Endpoint, Limits
@@ -43,12 +46,16 @@ MAX_QUESTION = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """A query ready to run: over clean terms, and as the endpoint gets it."""
+    """A query ready to run: over clean terms, and as the endpoint gets it.
+
+    ``mapping`` tells what each clean term became; empty without a wrapper.
+    """
 
     tree: Query
     gated: GatedQuery
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
+    mapping: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +70,8 @@ class QueryPath:
         limits: Bounds of the answer.
         endpoint: Makes the endpoint at first use.
         language: Of the names shown.
+        wrapper: Clean terms and their native forms; None where the ontology's terms are the stored ones.
+        services: Endpoint name -> IRI, for forms that name an endpoint; None where one place has all.
     """
 
     ontology: Ontology
@@ -72,6 +81,8 @@ class QueryPath:
     limits: Limits
     endpoint: Callable[[], Endpoint]
     language: str = "en"
+    wrapper: Wrapper | None = None
+    services: Mapping[str, str] | None = None
 
     def check(self, text: str, masked: MaskedText | None = None) -> CheckedQuery:
         """The query with its prefixes in order, and what is found wrong with it."""
@@ -104,10 +115,17 @@ class QueryPath:
         if grounded:
             tree, more = ground(tree, self.index, self.ontology)
             findings = (*findings, *more)
-        native, added = limit(tree, self.limits.rows)
+        rewritten = self._native(tree, keep_unknown=masked is None)
+        native, added = limit(rewritten.tree, self.limits.rows)
         gated = gate(str(native), self.policy.rewritten())
-        notes = (f"at most {self.limits.rows} rows are returned",) if added else ()
-        return Prepared(tree=tree, gated=gated, findings=tuple(findings), notes=notes)
+        notes = (*rewritten.notes, *((f"at most {self.limits.rows} rows are returned",) if added else ()))
+        return Prepared(tree=tree, gated=gated, findings=tuple(findings), notes=notes, mapping=rewritten.mapping)
+
+    def _native(self, tree: Query, *, keep_unknown: bool) -> Rewritten:
+        """In native terms; a query of one's own may also name native terms itself."""
+        if self.wrapper is None:
+            return Rewritten(tree=tree)
+        return rewrite(tree, self.wrapper, keep_unknown=keep_unknown, services=self.services)
 
     def run(self, prepared: Prepared) -> Result:
         """The results from the endpoint.
@@ -115,19 +133,23 @@ class QueryPath:
         Raises:
             EndpointError: It failed.
         """
-        return self.endpoint().run(prepared.gated, limits=self.limits)
+        return self.shown(self.endpoint().run(prepared.gated, limits=self.limits))
+
+    def shown(self, result: Result) -> Result:
+        """The result with native IRIs in clean terms."""
+        return result if self.wrapper is None else clean_result(result, make_back(self.wrapper))
 
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""
         names: Mapping[str, str] = {}
         text = label_query(iris_of(result), self.ontology)
         if text is not None:
-            try:
-                found = self.endpoint().run(gate(text, self.policy.rewritten()), limits=self.limits)
-            except (EndpointError, RefusedError):
-                found = None  # an answer without names is still the answer
-            if isinstance(found, SelectResult):
-                names = read_labels(found, language=self.language)
+            # an answer without names is still the answer
+            with suppress(EndpointError, RefusedError):
+                native = self._native(parse_query(text), keep_unknown=True).tree
+                found = self.endpoint().run(gate(str(native), self.policy.rewritten()), limits=self.limits)
+                if isinstance(found, SelectResult):
+                    names = read_labels(found, language=self.language)
         return labeller(self.ontology, names, language=self.language)
 
 
@@ -211,6 +233,7 @@ class QuestionPath:
                 masked=masked,
                 query=str(prepared.tree),
                 native_query=prepared.gated.text,
+                mapping=prepared.mapping,
                 findings=(*best.findings, *prepared.findings),
                 confidence=generation.confidence,
                 readings=generation.readings,

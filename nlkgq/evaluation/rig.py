@@ -13,7 +13,7 @@ from nlkgq.evaluation.dataset import GraphSource
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
     from nlkgq.evaluation.replies import KeptClient
-    from nlkgq.factory import Progress
+    from nlkgq.knowledge import Progress
     from nlkgq.translator import Translator
 
 

@@ -1,0 +1,120 @@
+"""The clean view of a wrapped graph: what its values, counts and names are in clean terms.
+
+The value index and the profile describe a graph in the terms that questions use. Behind a wrapper the stored terms are
+native ones, so the clean terms are read out once, through the rewriter, into a file of N-Triples that both are made of.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from nlkgq.iri import RDF
+from nlkgq.ontology.model import Ontology
+from nlkgq.results.formats import term_text
+from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, SelectResult
+from nlkgq.wrapper.model import Back, Wrapper
+
+Run = Callable[[str], SelectResult]
+Progress = Callable[[float | None], None]
+
+
+def clean_ontology(ontology: Ontology, wrapper: Wrapper) -> Ontology:
+    """Only what the wrapper offers: clean terms, without a word about native ones."""
+    known = {*wrapper.classes, *wrapper.properties, *wrapper.parents}
+    known |= {parent for parents in wrapper.parents.values() for parent in parents}
+    classes = {
+        iri: replace(c, equivalents=_within(c.equivalents, known), parents=_within(c.parents, known), restrictions=())
+        for iri, c in ontology.classes.items()
+        if iri in known
+    }
+    properties = {
+        iri: replace(
+            p,
+            equivalents=_within(p.equivalents, known),
+            parents=_within(p.parents, known),
+            inverses=_within(p.inverses, known),
+        )
+        for iri, p in ontology.properties.items()
+        if iri in known
+    }
+    individuals = {
+        iri: i for iri, i in ontology.individuals.items() if wrapper.namespace and iri.startswith(wrapper.namespace)
+    }
+    return replace(ontology, classes=classes, properties=properties, individuals=individuals, warnings=())
+
+
+def write_view(run: Run, wrapper: Wrapper, target: Path, *, progress: Progress | None = None) -> bool:
+    """Reads every clean term out of the database into N-Triples; whole or not at all.
+
+    Args:
+        run: Runs a SELECT query over clean terms, through the rewriter.
+        wrapper: Its classes and properties are read, one query each.
+        target: Only the user can read it.
+        progress: Called before each query with the share done.
+
+    Returns:
+        Whether every answer was complete; False where an endpoint cut one.
+
+    Raises:
+        EndpointError: A query failed.
+    """
+    complete = True
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            for query, make in _queries(wrapper, progress):
+                result = run(query)
+                complete = complete and not result.notes
+                file.writelines(make(*row) for row in result.rows if None not in row)
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)
+    return complete
+
+
+def _queries(wrapper: Wrapper, progress: Progress | None) -> Iterator[tuple[str, Callable[..., str]]]:
+    total = len(wrapper.classes) + len(wrapper.properties)
+    done = 0
+    for iri, class_forms in wrapper.classes.items():
+        if progress is not None:
+            progress(done / total)
+        if class_forms:
+            yield f"SELECT DISTINCT ?s {{ ?s a <{iri}> }}", _typed(iri)
+        done += 1
+    for iri, property_forms in wrapper.properties.items():
+        if progress is not None:
+            progress(done / total)
+        if property_forms:
+            yield f"SELECT DISTINCT ?s ?o {{ ?s <{iri}> ?o }}", _linked(iri)
+        done += 1
+
+
+def _typed(iri: str) -> Callable[..., str]:
+    return lambda s: f"{term_text(s)} <{RDF}type> <{iri}> .\n"
+
+
+def _linked(iri: str) -> Callable[..., str]:
+    return lambda s, o: f"{term_text(s)} <{iri}> {term_text(o)} .\n"
+
+
+def clean_result(result: Result, back: Back) -> Result:
+    """The result with native IRIs in clean terms."""
+
+    def clean(term: RdfTerm) -> RdfTerm:
+        return term._replace(value=back(term.value)) if term.kind == "uri" else term
+
+    if isinstance(result, SelectResult):
+        rows = tuple(tuple(None if t is None else clean(t) for t in row) for row in result.rows)
+        return replace(result, rows=rows)
+    if isinstance(result, GraphResult):
+        return replace(result, triples=tuple((clean(s), clean(p), clean(o)) for s, p, o in result.triples))
+    assert isinstance(result, AskResult)
+    return result
+
+
+def _within(iris: tuple[str, ...], known: set[str]) -> tuple[str, ...]:
+    return tuple(iri for iri in iris if iri in known)
