@@ -41,9 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NLKGQ_CACHE_DIR": cache, "NLKGQ_STATE_DIR": cache}
         os.environ.update(environment)
-        bare = statistics.median(
-            _seconds([sys.executable, "-c", "pass"]) for _ in range(runs)
-        )
+        bare = statistics.median(_seconds([sys.executable, "-c", "pass"]) for _ in range(runs))
         print(f"python -c pass                 {bare:6.3f} s")
         seconds, memory = cold("--help", runs=runs, environment=environment)
         print(f"nlkgq --help                   {seconds:6.3f} s  {memory:5.0f} MB")
