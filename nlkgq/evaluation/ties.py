@@ -23,7 +23,7 @@ def sort_variables(query: Query) -> tuple[str, ...] | None:
     for condition in clause.children:
         if isinstance(condition, Token) and condition.terminal in ("ORDER", "BY"):
             continue
-        tokens = [t for t in query.tokens_of(condition) if t.terminal not in ("ASC", "DESC", "LPAREN", "RPAREN")]
+        tokens = [t for t in query.tokens_of(condition) if t.terminal not in ("ASC", "DESC", "LPAR", "RPAR")]
         if len(tokens) != 1 or not tokens[0].terminal.startswith("VAR"):
             return None
         names.append(tokens[0].text[1:])

@@ -1,0 +1,159 @@
+"""Reports: self-contained, readable without colour, without texts where they must not be published."""
+
+from __future__ import annotations
+
+import re
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from toy_dataset import QUESTIONS, SETTINGS, TableClient, write_dataset
+
+from nlkgq.cli.main import cli
+from nlkgq.errors import ConfigError
+from nlkgq.evaluation.dataset import load_dataset
+from nlkgq.evaluation.record import Record
+from nlkgq.evaluation.report.markdown import write_markdown
+from nlkgq.evaluation.report.page import write_page
+from nlkgq.evaluation.report.runs import ReportedRun, read_run
+from nlkgq.evaluation.runner import RunOptions, run
+from nlkgq.evaluation.scoring import Score
+from nlkgq.evaluation.summary import summarize
+
+WRONG = "```sparql\nPREFIX ex: <https://toy.example/> SELECT ?l { ?l ex:title '<script>alert(1)</script>' }\n```"
+VOID = {"meta", "link", "br", "line", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """Checks that tags close, and keeps what a page asks from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.asked: list[str] = []
+        self.tags: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.asked += [v or "" for k, v in attributes if k in ("src", "href", "data", "action", "poster")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[ReportedRun]:
+    dataset = load_dataset(str(write_dataset(tmp_path / "toy")))
+    run(dataset, tmp_path / "good", RunOptions(settings=SETTINGS, client=TableClient()))
+    worse = TableClient({QUESTIONS["lamps"][0]: WRONG, QUESTIONS["watts"][0]: "No idea."})
+    run(dataset, tmp_path / "worse", RunOptions(settings={**SETTINGS, "model.repair": 0}, client=worse))
+    return [read_run(tmp_path / "good"), read_run(tmp_path / "worse")]
+
+
+def test_the_page_needs_nothing_else(runs: list[ReportedRun]) -> None:
+    text = write_page(runs, "A & B")
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    assert page.asked == []
+    assert "script" not in page.tags
+    assert "<script>alert" not in text
+    assert re.findall(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg|toy\.example)", text) == []
+    assert "A & B" in page.text
+
+
+def test_charts_say_in_words_what_they_show(runs: list[ReportedRun]) -> None:
+    text = write_page(runs, "x")
+    charts = re.findall(r"<svg role=\"img\".*?</svg>", text, re.DOTALL)
+    assert len(charts) >= 2
+    for chart in charts:
+        assert re.search(r"aria-label=\"[^\"]+\"", chart)
+        assert re.search(r"<desc>[^<]*\d[^<]*</desc>", chart)
+        assert set(re.findall(r"(?:stroke|fill)=\"(\S+?)\"", chart)) <= {"#000", "#ccc", "#fff", "none"}
+
+
+def test_the_difference_of_two_runs_is_shown_question_by_question(runs: list[ReportedRun]) -> None:
+    text = write_page(runs, "x")
+    assert "question by question" in text
+    assert QUESTIONS["watts"][0] in text
+    markdown = write_markdown(runs, "x")
+    assert "| good | worse | 6 | -0.333 " in markdown
+
+
+def test_errors_come_with_examples(runs: list[ReportedRun]) -> None:
+    text = write_page(runs, "x")
+    assert "First rows missing" in text
+    assert "https://toy.example/a" in text
+    assert "no query" in text
+
+
+def test_without_texts_nothing_of_the_questions_is_there(runs: list[ReportedRun]) -> None:
+    for text in (write_page(runs, "x", with_texts=False), write_markdown(runs, "x")):
+        for question, sparql in QUESTIONS.values():
+            assert question not in text
+            assert sparql not in text
+
+
+def test_published_figures_are_marked(runs: list[ReportedRun], tmp_path: Path) -> None:
+    file = tmp_path / "published.toml"
+    file.write_text('[[figure]]\nsystem = "S"\ndataset = "D"\nmetric = "F1"\nvalue = "0.5"\nsource = "a paper"\n')
+    assert "not run here" in write_page(runs, "x", published=file)
+    file.write_text("[[figure]]\nsystem = 1\n")
+    with pytest.raises(ConfigError, match="no published figures"):
+        write_page(runs, "x", published=file)
+
+
+def test_ten_thousand_records_are_reported_in_time(runs: list[ReportedRun]) -> None:
+    base = runs[1]
+    records: list[Record] = []
+    scores: list[Score] = []
+    from dataclasses import replace
+
+    for repeat in range(1700):
+        records += [replace(r, repeat=repeat) for r in base.records]
+        scores += [replace(s, repeat=repeat) for s in base.scores]
+    questions = {q.id: q for q in base.dataset.questions}
+    begun = time.process_time()
+    large = replace(base, records=records, scores=scores, summary=summarize("large", scores, records, questions))
+    assert len(large.records) > 10_000
+    assert write_page([large], "x")
+    assert write_markdown([large], "x")
+    assert time.process_time() - begun < 10
+
+
+def test_the_commands_work_together(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    runner = CliRunner()
+
+    def call(*arguments: str | Path, code: int = 0) -> str:
+        done = runner.invoke(cli, ["bench", *map(str, arguments)], standalone_mode=False)
+        assert done.exception is None, done.output
+        assert (done.return_value or 0) == code, done.output
+        return done.output
+
+    out = tmp_path / "run"
+    common = ("--privacy", "off", "--model", "offline")
+    assert "2 of 2 questions finished" in call("run", folder, "--out", out, "--limit", 2, *common)
+    assert "6 of 6 questions finished, 4 now" in call("run", folder, "--out", out, "--resume", *common)
+    assert "| run | toy | offline |" in call("score", out)
+    call("report", out, "--out", tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
+    assert (tmp_path / "page.md").read_text().startswith("# Benchmark report")
+    assert "difference of match" in call("compare", out, out)
+    assert "answers" in call("answers", out, tmp_path / "answers.json", "--prefix", "toy")
+    model = ("--privacy", "off", "--model", "anthropic:some-model")
+    listed = call("requests", folder, "--out", tmp_path / "batch", *model)
+    assert "round-1.jsonl" in listed
+    assert "6 open, 0 of 6 finished" in listed
+    assert "films" in call("list")
