@@ -115,6 +115,8 @@ def _show(error: NlkgqError) -> None:
 
     click.echo(f"nlkgq: {visible(error.message)}", err=True)
     if isinstance(error, NotUnderstoodError):
+        if error.unread:
+            click.echo(f"  Not understood: {visible(', '.join(error.unread))}", err=True)
         for number, choice in enumerate(error.choices, 1):
             lines = [visible(line) for line in choice.strip().splitlines()]
             click.echo(f"  {number}. " + "\n     ".join(lines), err=True)
