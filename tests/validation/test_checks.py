@@ -39,10 +39,6 @@ def datatype(name: str, domain: str = "", range_: str = "string") -> Property:
     )
 
 
-def by_iri(*terms: OwlClass | Property | Individual) -> dict[str, object]:
-    return {term.iri: term for term in terms}
-
-
 SPORT = Ontology(
     prefixes=PrefixMap({"ex": EX}),
     classes={
