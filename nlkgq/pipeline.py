@@ -111,7 +111,7 @@ class QueryPath:
         tree, findings = prefixes(parse_query(text, undeclared_prefixes=True), self.namespaces)
         gate(str(tree), self.policy)
         if masked is not None and masked.placeholders:
-            tree = unmask(tree, masked)
+            tree = unmask(tree, masked, ontology=self.ontology)
         if grounded:
             tree, more = ground(tree, self.index, self.ontology)
             findings = (*findings, *more)
