@@ -32,9 +32,10 @@ from nlkgq.sparql.terms import string_value
 from nlkgq.sparql.tree import IRI_TERMINALS, STRING_TERMINALS
 
 _SHAPE: Final = re.compile(rf"{PREFIX}[A-Z0-9]{{4}}(?![A-Za-z0-9])", re.IGNORECASE)
+_IRI: Final = "urn:placeholder:"
 _SPLIT: Final = re.compile(rf"{PREFIX}\W*$", re.IGNORECASE)
 _TEXT_OR_BARE: Final = re.compile(
-    r"(?P<text>\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*'''"
+    r"<(?P<iri>[A-Za-z0-9_]+)>|(?P<text>\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*'''"
     r"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\"{}|^`\\\s]*>|\#[^\n]*)"
     r"|(?<![\w?$:@\-])(?P<bare>[A-Za-z_][A-Za-z0-9_]*)(?![\w:(\-])",
     re.DOTALL,
@@ -42,7 +43,8 @@ _TEXT_OR_BARE: Final = re.compile(
 
 
 def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
-    """A query in which placeholders that stand as bare words are string literals, so that it can be parsed.
+    """A query in which placeholders that stand as bare words are string literals, and those that stand as relative
+    IRIs absolute ones, so that it can be parsed and passes the gate.
 
     >>> quote_bare_placeholders('ASK { ?x ?p VALUE_K3QX FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX', ["VALUE_K3QX"])
     'ASK { ?x ?p "VALUE_K3QX" FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX'
@@ -50,7 +52,13 @@ def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
     known = {name.casefold() for name in names}
     if not known:
         return text
-    return _TEXT_OR_BARE.sub(lambda m: f'"{m.group()}"' if (m["bare"] or "").casefold() in known else m.group(), text)
+
+    def quoted(match: re.Match[str]) -> str:
+        if (match["bare"] or "").casefold() in known:
+            return f'"{match.group()}"'
+        return f"<{_IRI}{match['iri']}>" if (match["iri"] or "").casefold() in known else match.group()
+
+    return _TEXT_OR_BARE.sub(quoted, text)
 
 
 def unmask(tree: Query, masked: MaskedText, *, ontology: Ontology | None = None) -> Query:
