@@ -28,6 +28,7 @@ import pyoxigraph as ox
 
 from nlkgq.errors import NlkgqError, NotUnderstoodError
 from nlkgq.generation.offline import OfflineTranslator
+from nlkgq.iri import WELL_KNOWN
 from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.draft import draft_ontology, extend_ontology
 from nlkgq.ontology.lexicon import Lexicon
@@ -259,6 +260,9 @@ class Rig:
 
     def run(self, query: str) -> Result | None:
         """The result of a query as plain values; None when it is broken or takes more than ten seconds."""
+        for prefix in ("rdf", "rdfs", "xsd"):
+            if f"{prefix}:" in query and f"PREFIX {prefix}:" not in query:
+                query = f"PREFIX {prefix}: <{WELL_KNOWN[prefix]}>\n{query}"
         found = self.runner.run(query, 10.0)
         return None if isinstance(found, str) else found
 

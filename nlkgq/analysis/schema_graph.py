@@ -173,11 +173,14 @@ class SchemaGraph:
         if held is None:
             return declared
         counts = held.subject_classes if subject else held.object_classes
-        used = 0
+        every = frequent = 0
+        for name in counts:
+            every |= self._bits.get(name, 0)
         for name in _frequent(counts):
-            used |= self._bits.get(name, 0)
-        both = declared & used
-        return both or used or declared
+            frequent |= self._bits.get(name, 0)
+        if declared != ANYTHING and declared & every:
+            return declared & every
+        return frequent or declared
 
     def _declared(self, iri: str, *, subject: bool) -> int:
         p = self.ontology.properties.get(iri)
@@ -249,9 +252,16 @@ class SchemaGraph:
                 fan = held.count / max(held.objects, 1)
                 cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0)))
                 sides = self.subjects(iri), self.objects(iri)
-                found += [
-                    (s, iri, o, cost) for s, o in held.links if self._fits(s, sides[0]) and self._fits(o, sides[1])
-                ]
+                for s, o in held.links:
+                    # Things without a type are taken for what the ontology says of the property.
+                    subjects = [s] if s else self.names(self._declared(iri, subject=True))
+                    objects = [o] if o else self.names(self._declared(iri, subject=False))
+                    found += [
+                        (a, iri, b, cost)
+                        for a in subjects
+                        for b in objects
+                        if self._fits(a, sides[0]) and self._fits(b, sides[1])
+                    ]
             return found
         for iri in sorted(self.ontology.properties):
             if not self.is_literal(iri):

@@ -217,7 +217,12 @@ class Assembler:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
         classes = [m for m in members if assembly.readings[m].kind == "class"]
         named = [m for m in members if self._is_named(assembly.readings[m])]
-        return any(abs(c - n) > 1 for c in classes for n in named)
+        return any(not self._beside(assembly, *sorted((c, n))) for c in classes for n in named)
+
+    def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
+        """Whether nothing stands between two mentions but the word for name."""
+        between = assembly.readings[first + 1 : second]
+        return all(r.kind == "property" and self.linker.is_naming(r.iri) for r in between)
 
     def _is_named(self, reading: Reading) -> bool:
         return reading.kind == "entity" or (reading.kind == "value" and self.linker.is_naming(reading.iri))
@@ -246,7 +251,7 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     with the director.
     """
     gap = mentions[j].gap
-    if j < 2 or mentions[j].implicit:
+    if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:1]):
         return None
     auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
     relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)

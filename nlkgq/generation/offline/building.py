@@ -220,11 +220,10 @@ class Builder:
         negated = (mention.negated or self.mentions[owner].negated) and not group
         if negated:
             operator = NEGATED.get(operator, operator)
-        written = self.readings[m].terms[0].value
         if self.readings[m].kind == "text":
-            text = sparql_term(RdfTerm("literal", written))
+            texts = tuple(sparql_term(t) for t in self.readings[m].terms)
             kind = operator if operator in ("contains", "starts", "ends", "!=") else "="
-            self.graph.conditions.append(Condition(node=node, operator=kind, values=(text,), form="text", group=group))
+            self.graph.conditions.append(Condition(node=node, operator=kind, values=texts, form="text", group=group))
             return
         values, form = self._literal_values(reading.iri, mention, operator)
         self.graph.conditions.append(Condition(node=node, operator=operator, values=values, form=form, group=group))

@@ -12,7 +12,10 @@ from nlkgq.results.models import RdfTerm
 
 _LONGEST_PHRASE = 5
 _UNREAD = -1.0
-_BEAM = 4
+_BEAM = 8
+# Operators whose absence changes nothing but the score.
+_SILENT = frozenset(("filler", "what", "show", "ask", "every"))
+_SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
 # Function words that may stand inside the name of a term.
@@ -27,7 +30,7 @@ def cut(
     vocabulary: Vocabulary,
     values: Sequence[tuple[int, int, list[Reading]]],
     *,
-    most: int = 2,
+    most: int = 4,
 ) -> list[Chunking]:
     """The best ways to cut the tokens, best first, at most ``most``."""
     arcs = _arcs(tokens, vocabulary, values)
@@ -37,7 +40,7 @@ def cut(
     for start, token in enumerate(tokens):
         skippable = token.kind == "mark" or (token.kind == "word" and token.folded in function_words)
         for score, chunks, unread in best[start]:
-            cost = 0.0 if skippable else _UNREAD
+            cost = 0.0 if skippable else _SOFT if is_verb(token) else _UNREAD
             missed = unread if skippable else (*unread, token.text)
             best[start + 1].append((score + cost, chunks, missed))
             for end, gain, chunk in arcs[start]:
@@ -46,8 +49,13 @@ def cut(
             if len(best[end]) > _BEAM:
                 best[end] = sorted(best[end], key=lambda s: -s[0])[:_BEAM]
     found: list[Chunking] = []
+    shapes: set[tuple[tuple[int, int, str], ...]] = set()
     for score, chunks, unread in sorted(best[-1], key=lambda s: -s[0]):
-        if len(found) < most and (not found or score > found[0].score - 0.8):
+        if len(found) == most or (found and score < found[0].score - 1.1):
+            break
+        shape = tuple((c.start, c.end, c.operator) for c in chunks if c.operator not in _SILENT)
+        if shape not in shapes:
+            shapes.add(shape)
             found.append(Chunking(chunks=list(chunks), unread=list(unread), score=score))
     return found
 
@@ -124,7 +132,7 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         if "by" in words[:-1]:
             break
         readings = vocabulary.readings(words)
-        if not readings:
+        if not readings or ("of" in words[1:-1] and not _says_of(words, vocabulary)):
             continue
         if last.folded in function_words and readings[0].how not in ("label", "alternative"):
             continue
@@ -136,6 +144,19 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         if tokens[end - 1].possessive:
             break
     return found
+
+
+def _says_of(words: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether the term's own name has the ``of`` that the phrase has."""
+    found = vocabulary.lexicon.lookup(words, limit=1)
+    return bool(found) and " of " in f" {found[0].form.lower()} ".replace("_", " ")
+
+
+def is_verb(token: Token) -> bool:
+    """Whether a word that nothing reads looks like a verb: it may only say that two things hang together."""
+    return (
+        token.kind == "word" and len(token.text) > 4 and token.folded.endswith(("ed", "ing")) and token.text.islower()
+    )
 
 
 def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:

@@ -141,8 +141,9 @@ class Linker:
             return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
-            score = 0.45 if a.iri == b.iri else 0.3
-            if right.gap and "and" in right.gap:
+            again = right.aggregates or _THESE.intersection(right.gap)
+            score = (0.9 if again else 0.45) if a.iri == b.iri else 0.3
+            if right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:
                 score -= 0.6
         elif a.kind in ("value", "entity") and b.kind in ("value", "entity"):
             score = 0.45 if a.kind != b.kind or a.iri != b.iri else -0.2
@@ -177,7 +178,9 @@ class Linker:
                 found += 0.1 if pa != front else 0.0
         if b.kind == "property":
             front = SUBJECT if b.inverse else OBJECT
-            if left.possessive or "whose" in gap or "deren" in gap:
+            if a.kind == "asked":
+                found += 0.25 if pb == front else 0.0
+            elif left.possessive or "whose" in gap or "deren" in gap:
                 found += 0.35 if pb != front else -0.3
             elif "with" in gap or "have" in gap or "has" in gap or "had" in gap or "mit" in gap:
                 found += 0.15 if pb != front else -0.1
@@ -206,18 +209,28 @@ class Linker:
         found = []
         for connection in self.schema.connections(mask_a, mask_b):
             length = len(connection.steps)
-            score = 0.72 - 0.3 * (connection.cost - 1.0)
+            score = 0.66 - 0.3 * (connection.cost - 1.0)
             used = {s.property for s in connection.steps}
             if length == 1:
                 score += self._role(a, pa, b, pb, used)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
+                score -= self._reflexive(a, b, used)
             if a.kind == b.kind == "property" and length > 1:
                 score -= 0.2
             if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
                 score -= 0.25
             found.append(Link("path", left.number, pa, right.number, pb, score, connection))
         return found
+
+    def _reflexive(self, a: Reading, b: Reading, used: set[str]) -> float:
+        """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend."""
+        for reading in (a, b):
+            if reading.kind == "class":
+                name = split_identifier(local_name(reading.iri)).lower().split()
+                if any(set(name) & set(split_identifier(local_name(p)).lower().split()) for p in used):
+                    return 0.12
+        return 0.0
 
     def _told(self, gap: tuple[str, ...]) -> set[str]:
         """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
@@ -235,6 +248,7 @@ class Linker:
         return 0.0
 
 
+_THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _EMPTY = frozenset(
     ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")
 )

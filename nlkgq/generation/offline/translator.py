@@ -9,10 +9,12 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.assembly import Assembler, Assembly
+from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
+from nlkgq.generation.offline.coordination import coordinate
 from nlkgq.generation.offline.explaining import explain
-from nlkgq.generation.offline.mentions import Binder, Plan
+from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
@@ -102,7 +104,7 @@ class OfflineTranslator:
         return self._answer(ranked, cuts, begun)
 
     def _candidates(self, chunking: Chunking, tokens: Sequence[Token]) -> list[Candidate]:
-        plan = Binder(chunking.chunks, tokens, self.vocabulary).bind()
+        plan = Binder(coordinate(chunking.chunks, tokens), tokens, self.vocabulary).bind()
         if not any(m.readings for m in plan.mentions):
             return []
         found = []

@@ -105,7 +105,7 @@ class Vocabulary:
         for reading in best:
             if reading.kind == "class" and reading.subject != ANYTHING:
                 people |= reading.subject
-        anyone = Reading(kind="asked", score=0.9 if people else 1.0)
+        anyone = Reading(kind="asked", score=0.7 if people else 1.0)
         return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
 
     def _measurable(self, iri: str) -> bool:

@@ -125,11 +125,35 @@ class Wanted:
             counted = direction in ("most", "least")
             if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
                 direction, counted = ("max" if direction == "most" else "min"), False
+            elif not counted and reading.kind == "property" and reading.object and self._amount(reading.object):
+                node = self.builder.literal(self.builder.value_node(m.number), self._amount(reading.object) or "")
+                self._extreme(node, direction, counted=False)
+                continue
             elif not counted and (reading.kind != "property" or reading.object):
                 counted = True
                 direction = "most" if direction == "max" else "least"
             node = self.builder.denoted(m.number)
-            self._extreme(node, direction, counted=counted)
+            column = next((c for c in self.graph.columns if c.node == node and not c.aggregate), None)
+            if not counted and column is not None and len(self.graph.columns) == 1:
+                column.aggregate = "MAX" if direction == "max" else "MIN"
+                continue
+            if counted or reading.kind != "property" or not reading.object:
+                self._extreme(node, direction, counted=counted)
+
+    def _amount(self, mask: int) -> str | None:
+        """The one number that things of these classes have, such as the amount of a price."""
+        if mask == ANYTHING:
+            return None
+        schema = self.schema
+        found = [
+            p
+            for p in sorted(schema.ontology.properties)
+            if schema.is_used(p)
+            and schema.is_numeric(p)
+            and schema.subjects(p) & mask
+            and schema.subjects(p) != ANYTHING
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _extreme(self, node: int, direction: str, *, counted: bool) -> None:
         if self.graph.limit is not None or self.graph.extreme is not None:
@@ -182,7 +206,10 @@ class Wanted:
             else:
                 column = Column(node=self.shown(node))
             self.graph.order.append((column, m.order))
-        if not keys and self.plan.direction and self.graph.columns:
+        if self.plan.by_count:
+            node = self.graph.columns[0].node
+            self.graph.order.append((Column(node=node, aggregate="COUNT"), self.plan.direction))
+        elif not keys and self.plan.direction and self.graph.columns:
             self.graph.order.append((self.graph.columns[0], self.plan.direction))
         if self.plan.limit and self.graph.limit is None and self.graph.extreme is None and self.graph.order:
             self.graph.limit = self.plan.limit
@@ -198,15 +225,22 @@ class Wanted:
 
     def _groups(self) -> None:
         graph = self.graph
-        plain = [c for c in graph.columns if not c.aggregate]
         ordered = [c for c, _ in graph.order if c.aggregate]
         aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
         if not aggregated:
             return
-        keys = [c.node for c in plain]
         for m in self._all():
             if m.group:
-                keys.append(self.shown(self.builder.denoted(m.number)))
+                self._group_column(m)
+        keys = [c.node for c in graph.columns if not c.aggregate]
         if graph.having and any(c.aggregate for c in graph.columns):
             raise NothingAsked
         graph.groups = list(dict.fromkeys(keys))
+
+    def _group_column(self, m: Mention) -> None:
+        """What answers are wanted for each of is a column, unless another column tells of it already."""
+        node = self.builder.denoted(m.number)
+        told = {node, *(e.object for e in self.graph.edges if e.subject == node)}
+        if any(not c.aggregate and c.node in told for c in self.graph.columns):
+            return
+        self.graph.columns.insert(0, Column(node=self.shown(node)))

@@ -124,7 +124,7 @@ class Writer:
         for node in graph.nodes:
             if node.group == number:
                 if node.typed and not node.terms:
-                    lines += [self._typed(node, iri) for iri in node.classes]
+                    lines += [self._typed(node, iri) for iri in self._narrowest(node.classes)]
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
                     lines.append(f"VALUES ?{node.name} {{ {terms} }}")
@@ -136,6 +136,11 @@ class Writer:
             if condition.group == number:
                 lines += self._condition(condition)
         return lines
+
+    def _narrowest(self, classes: tuple[str, ...]) -> list[str]:
+        """The classes without those that another one implies."""
+        above = self.schema.ontology.superclasses
+        return [c for c in classes if not any(c != other and c in above(other) for other in classes)]
 
     def _term_text(self, node: Node, place: int) -> str:
         term = node.terms[place]

@@ -1,0 +1,59 @@
+"""Values in a row: ``2014 or 2015``, ``CD and DVD`` become one chunk that means any or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+
+_OR = frozenset(("or", "oder"))
+_AND = frozenset(("and", "und", "&"))
+_LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
+
+
+def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
+    """The chunks with neighbouring values joined where one holder or class has them all."""
+    found: list[Chunk] = []
+    both = False
+    for chunk in chunks:
+        both = both or chunk.operator == "both"
+        if chunk.operator in ("or", "both"):
+            continue
+        last = found[-1] if found else None
+        joined = _joined(last, chunk, tokens, both=both) if last is not None else None
+        if joined is not None:
+            found[-1] = joined
+            continue
+        found.append(chunk)
+    return found
+
+
+def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -> Chunk | None:
+    gap = {t.folded for t in tokens[last.end : chunk.start]}
+    listed = gap & (_OR | _AND) or gap == {","}
+    if not listed or gap - _OR - _AND - _LIGHT or last.operator or chunk.operator:
+        return None
+    readings = [r for a in last.readings for r in _common(a, chunk.readings, every=both and not gap & _OR)]
+    if not readings:
+        return None
+    joined = replace(last, end=chunk.end, readings=readings, text=f"{last.text} {_word(gap)} {chunk.text}")
+    if last.number is not None:
+        joined.number = None
+    return joined
+
+
+def _word(gap: set[str]) -> str:
+    return "or" if gap & _OR else "and"
+
+
+def _common(a: Reading, others: Sequence[Reading], *, every: bool) -> list[Reading]:
+    if a.kind not in ("value", "entity", "number", "text"):
+        return []
+    for b in others:
+        same = a.kind == b.kind and a.iri == b.iri and (a.kind != "entity" or a.subject & b.subject)
+        if same:
+            terms = tuple(dict.fromkeys((*a.terms, *b.terms)))
+            return [replace(a, terms=terms, score=min(a.score, b.score), every=every)]
+    return []

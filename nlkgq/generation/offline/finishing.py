@@ -1,0 +1,91 @@
+"""What can be bound only when the whole question is read: averages, question words, counts, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+
+def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], comparison: Comparison | None) -> None:
+    """Completes a plan in place.
+
+    Args:
+        plan: The plan with operators bound from left to right.
+        vocabulary: Readings of question words.
+        aggregates: Aggregates that no mention took.
+        comparison: A comparison that no number took.
+    """
+    _average(plan, aggregates, comparison)
+    _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])
+    for mention in list(plan.mentions):
+        if mention.asked not in ("", "who"):
+            _resolve(plan, mention, vocabulary)
+    _limits(plan)
+    if sum(1 for m in plan.mentions if m.superlative) > 1:
+        plan.unsupported.append("two superlatives")
+    if any(m.superlative for m in plan.mentions) and any(m.group for m in plan.mentions):
+        plan.unsupported.append("a superlative for each group")
+    for number, mention in enumerate(plan.mentions):
+        mention.number = number
+
+
+def _average(plan: Plan, aggregates: Sequence[str], comparison: Comparison | None) -> None:
+    """``older than average``: the mean is compared with what was measured last."""
+    if "AVG" not in aggregates:
+        return
+    for mention in reversed(plan.mentions):
+        if mention.measured and mention.comparison:
+            mention.versus_average = True
+            return
+    if comparison is not None and plan.mentions:
+        plan.mentions[-1].versus_average = True
+        plan.mentions[-1].comparison = comparison
+
+
+def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
+    if not aggregates or not plan.mentions:
+        return
+    if plan.direction and "COUNT" in aggregates:
+        plan.by_count = True
+        return
+    if any(m.versus_average for m in plan.mentions):
+        return
+    target = next((m for m in plan.mentions if m.projected), plan.mentions[0])
+    if "SUM" not in aggregates or not target.aggregates:
+        target.aggregates += [a for a in aggregates if a not in target.aggregates]
+
+
+def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
+    """``when ... released``: the question word only tells which value of the property is wanted."""
+    wanted = {r.iri for r in asked.readings}
+    for mention in plan.mentions:
+        if mention is asked or mention.measured or mention.value is not None or mention.comparison:
+            continue
+        fitting = [r for r in mention.readings if r.kind == "property" and _answers(r, asked.asked, wanted, vocabulary)]
+        if fitting:
+            mention.readings = fitting
+            mention.projected = True
+            plan.mentions.remove(asked)
+            return
+
+
+def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabulary) -> bool:
+    schema = vocabulary.schema
+    if reading.iri in wanted:
+        return True
+    if asked == "how_much":
+        return schema.is_numeric(reading.iri) and reading.score > 0.6
+    return asked == "when" and schema.is_temporal(reading.iri)
+
+
+def _limits(plan: Plan) -> None:
+    """``the five people who``: with an extreme or an order, a bare number limits the rows."""
+    wanted = any(m.superlative or m.order for m in plan.mentions) or plan.direction
+    for mention in plan.mentions:
+        if mention.counted is not None and mention.counted[0] == "=" and mention.bare and wanted:
+            if isinstance(mention.counted[1], int):
+                plan.limit = mention.counted[1]
+            mention.counted = None
