@@ -81,6 +81,11 @@ class TypedQuery:
         """What is known about being a literal, in the order of the text."""
         return tuple(fact for edge in self.graph.edges if not edge.foreign for fact in self._value_facts(edge))
 
+    @property
+    def holds_nothing_else(self) -> bool:
+        """Whether the graph is known to hold no term beyond those that the ontology and the profile name."""
+        return self.ontology.drafted or (self.profile is not None and self.profile.complete)
+
     def classes_of(self, variable: str, block: Node | None = None) -> tuple[ClassUnion, ...]:
         """Unions of classes that a variable is known to be in, each once.
 

@@ -16,8 +16,9 @@ from nlkgq.validation.nearest import named, namespace_of, nearest_terms, own_nam
 def unknown_class(query: TypedQuery) -> Iterator[Finding]:
     """Classes behind ``a`` that the ontology does not have.
 
-    An error where the ontology names terms in the same namespace, or declares its own classes only; a warning where
-    the namespace is not its own. Failing: ``?x a ex:Filmm``; passing: ``?x a ex:Film``, ``?x a skos:Concept``.
+    An error where the ontology names terms in the same namespace, or where a complete profile has no instance; a
+    warning elsewhere; nothing where a profile has instances. Failing: ``?x a ex:Filmm``; passing: ``?x a ex:Film``,
+    ``?x a skos:Concept``.
     """
     ontology = query.ontology
     if not ontology.classes:
@@ -27,10 +28,12 @@ def unknown_class(query: TypedQuery) -> Iterator[Finding]:
         iri = edge.object.name
         if edge.property != TYPE or edge.foreign or edge.object.kind != "iri":
             continue
-        if iri in ontology.classes or iri in ontology.individuals or is_built_in(iri):
+        counted = query.profile.classes if query.profile is not None else {}
+        if iri in ontology.classes or iri in ontology.individuals or iri in counted or is_built_in(iri):
             continue
         token = _object_token(query, iri, edge.token)
-        severity: Severity = "error" if namespace_of(iri) in own or ontology.drafted else "warning"
+        certain = namespace_of(iri) in own or query.holds_nothing_else
+        severity: Severity = "error" if certain else "warning"
         prefixes = ontology.prefixes.merged(query.tree.prefixes)
         if iri in ontology.properties:
             message = f"{token.text} is a property, not a class."

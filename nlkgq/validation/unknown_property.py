@@ -14,8 +14,9 @@ from nlkgq.validation.nearest import named, namespace_of, nearest_terms, own_nam
 def unknown_property(query: TypedQuery) -> Iterator[Finding]:
     """Properties, paths included, that the ontology does not have.
 
-    An error where the ontology names terms in the same namespace; a warning elsewhere. Failing:
-    ``?f ex:directedby ?p``; passing: ``?f ex:directedBy ?p``, ``?f rdfs:label ?l``.
+    An error where the ontology names terms in the same namespace, or where a complete profile has no use; a warning
+    elsewhere; nothing where a profile has uses. Failing: ``?f ex:directedby ?p``; passing: ``?f ex:directedBy ?p``,
+    ``?f rdfs:label ?l``.
     """
     ontology = query.ontology
     if not ontology.properties:
@@ -24,9 +25,11 @@ def unknown_property(query: TypedQuery) -> Iterator[Finding]:
     prefixes = ontology.prefixes.merged(query.tree.prefixes)
     for edge in query.graph.used:
         iri, token = edge.property, edge.token
-        if edge.foreign or iri in ontology.properties or is_built_in(iri):
+        counted = query.profile.properties if query.profile is not None else {}
+        if edge.foreign or iri in ontology.properties or iri in counted or is_built_in(iri):
             continue
-        severity: Severity = "error" if namespace_of(iri) in own or ontology.drafted else "warning"
+        certain = namespace_of(iri) in own or query.holds_nothing_else
+        severity: Severity = "error" if certain else "warning"
         is_class = iri in ontology.classes
         wrong = f"{token.text} is a class, not a property."
         message = wrong if is_class else f"The ontology has no property {token.text}."

@@ -173,3 +173,11 @@ def test_an_empty_ontology_knows_nothing_wrong() -> None:
 
 def test_checks_are_named_as_their_files() -> None:
     assert all(check.__module__ == f"nlkgq.validation.{check.__name__}" for check in CHECKS)
+
+
+def test_data_decide_what_is_unknown() -> None:
+    used = PropertyProfile(iri="http://other.org/p", count=1, subjects=1, objects=1)
+    profile = Profile(triples=2, classes={"http://other.org/C": 1}, properties={used.iri: used})
+    body = "?x a <http://other.org/C> ; <http://other.org/p> ?y ; <http://other.org/q> ?z"
+    assert [f.severity for f in found(body)] == ["warning", "warning", "warning"]
+    assert [(f.severity, f.terms[0]) for f in found(body, profile=profile)] == [("error", "http://other.org/q")]
