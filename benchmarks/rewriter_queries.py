@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from nlkgq.results.models import RdfTerm
 from rewriter_worlds import CLEAN, GRAPHS, TYPE, Triple, World, term_text
+
+from nlkgq.results.models import RdfTerm
 
 POSITIONS = (
     "subject", "object", "predicate-variable", "class-variable", "sequence", "alternative", "inverse", "star", "plus",
@@ -32,7 +33,7 @@ class Draft:
     positions: set[str] = field(default_factory=set)
     extra: list[str] = field(default_factory=list)
     meant: dict[str, str] = field(default_factory=dict)
-    """Element -> the same as SPARQL 1.1 section 18.2.2.4 defines it. oxigraph drops duplicates of alternatives there."""
+    """Element -> the same as SPARQL 1.1 section 18.2.2.4 defines it; oxigraph drops duplicates of alternatives."""
 
     def variable(self, term: RdfTerm | None = None) -> str:
         name = f"?v{len(self.values)}"
@@ -227,7 +228,8 @@ def _closure(sign: str) -> object:
         path = f"{_predicate(draft, triple)}{sign}"
         roll = draft.rng.random()
         if roll < 0.2:
-            path = f"({_predicate(draft, triple)}|{_predicate(draft, draft.rng.choice([t for t in draft.view if t[1] != TYPE]))}){sign}"
+            other = draft.rng.choice([t for t in draft.view if t[1] != TYPE])
+            path = f"({_predicate(draft, triple)}|{_predicate(draft, other)}){sign}"
         elif roll < 0.3:
             path = f"^{path}"
         draft.elements.append(f"{name} {path} {_other(draft, triple)} .")
@@ -392,8 +394,7 @@ def _graph(draft: Draft) -> bool:
     place = draft.rng.choice((f"<{GRAPHS[0]}>", "?g"))
     if place == "?g":
         draft.extra.append("?g")
-    inner = [e for e in draft.elements]
-    draft.elements[:] = [f"GRAPH {place} {{ {' '.join(inner)} }}"]
+    draft.elements[:] = [f"GRAPH {place} {{ {' '.join(draft.elements)} }}"]
     return True
 
 

@@ -21,6 +21,7 @@ _COMMANDS = {
     "query": "Run a SPARQL query of one's own.",
     "prompt": "Show exactly what a model would receive.",
     "ontology": "Show, check, render or profile an ontology.",
+    "wrapper": "Draft, check or compare a wrapper ontology.",
     "index": "Build the value index and the profile of a graph.",
     "init": "Write a commented kg.toml.",
     "bench": "Measure systems on data sets.",

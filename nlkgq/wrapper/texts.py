@@ -54,7 +54,7 @@ def read_path(text: str, prefixes: PrefixMap) -> str:
     verb = properties.children[0]
     if isinstance(verb, Token) and verb.terminal == "VAR":
         raise TextError(f"{text!r} holds a variable", "Write w:pattern for a graph pattern.")
-    return _written_out(query, verb.start, verb.end, known)
+    return "".join(_written_out(query, verb.start, verb.end, known))
 
 
 def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
@@ -80,7 +80,7 @@ def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
         if end not in visible:
             raise TextError(f"the pattern does not bind ?{end}", f"Its ends are {', '.join('?' + e for e in ends)}.")
     group = next(query.find("GroupGraphPattern"))
-    written = _written_out(query, group.start + 1, group.end - 1, known)
+    written = " ".join(_written_out(query, group.start + 1, group.end - 1, known))
     return written if written.endswith((".", "}")) else f"{written} ."
 
 
@@ -91,7 +91,8 @@ def _parse(text: str, prefixes: PrefixMap, what: str) -> Query:
         raise TextError(f"not a SPARQL {what}: {error.message}", f"Correct the {what}.") from error
 
 
-def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> str:
+def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> list[str]:
+    """Texts of the tokens, IRIs written out, comments dropped."""
     parts: list[str] = []
     for token in query.tokens:
         if token.start < start or token.end > end:
@@ -102,7 +103,7 @@ def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> str
             parts.append(f"<{RDF}type>")
         else:
             parts.append(token.text)
-    return " ".join(parts)
+    return parts
 
 
 def _absolute(name: str, prefixes: PrefixMap) -> str:

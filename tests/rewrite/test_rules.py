@@ -28,7 +28,8 @@ c:title a owl:DatatypeProperty ; owl:equivalentProperty n:P1 .
 c:directed a owl:ObjectProperty ; owl:inverseOf n:P2 .
 c:sequel a owl:ObjectProperty ; owl:equivalentProperty n:P3 .
 c:cast a owl:ObjectProperty ; w:pattern "?r n:of ?subject ; n:who ?object" .
-c:year a owl:DatatypeProperty ; w:native n:P4 ; w:objectConversion [ w:nativeDatatype xsd:string ; w:clean xsd:integer ] .
+c:year a owl:DatatypeProperty ; w:native n:P4 ;
+    w:objectConversion [ w:nativeDatatype xsd:string ; w:clean xsd:integer ] .
 c:owner a owl:ObjectProperty ; w:form [ w:native n:P5 ; w:endpoint "east" ] , [ w:native n:P6 ; w:endpoint "west" ] .
 c:place a owl:ObjectProperty ; w:native n:P7 ; w:graph n:places .
 c:empty a owl:ObjectProperty .
@@ -62,8 +63,8 @@ def native(wrapper: Wrapper, text: str, **options: object) -> str:
         # each pair once
         (
             "SELECT ?f { ?f c:cast ?p }",
-            "SELECT ?f { { SELECT DISTINCT ?f ?p WHERE { { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p . }"
-            " } } }",
+            "SELECT ?f { { SELECT DISTINCT ?f ?p WHERE "
+            "{ { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p . } } } }",
         ),
         # where that makes no difference, the pattern alone
         ("ASK { ?f c:cast ?p }", "ASK { { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p . } }"),
@@ -152,7 +153,9 @@ def test_an_exists_that_compares_what_it_computes_is_refused_where_it_holds_more
 def test_ten_thousand_terms(tmp_path: Path) -> None:
     lines = [line for line in WRAPPER.splitlines() if line.startswith("@prefix")]
     for number in range(5_000):
-        lines.append(f'c:p{number} a owl:ObjectProperty ; rdfs:label "p {number}" ; owl:equivalentProperty n:P{number} .')
+        lines.append(
+            f'c:p{number} a owl:ObjectProperty ; rdfs:label "p {number}" ; owl:equivalentProperty n:P{number} .'
+        )
         lines.append(f'c:C{number} a owl:Class ; rdfs:label "c {number}" ; owl:equivalentClass n:Q{number} .')
     for number in range(0, 5_000, 10):
         lines.append(f'c:s{number} a owl:ObjectProperty ; w:path "n:P{number}/n:P{number + 1}" .')

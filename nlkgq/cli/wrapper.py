@@ -1,0 +1,109 @@
+"""`nlkgq wrapper draft|check|diff|mappings`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nlkgq.cli.options import graph_options, open_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nlkgq.wrapper.finding import WrapperFinding
+
+_files = click.argument("files", nargs=-1, required=True, metavar="WRAPPER...")
+
+
+@click.group()
+def wrapper() -> None:
+    """Clean terms over an opaque vocabulary: draft, check and compare wrapper ontologies."""
+
+
+@wrapper.command()
+@graph_options
+@click.option("--namespace", default="https://example.org/clean#", show_default=True, help="Of the clean terms.")
+@click.option("--prefix", default="", help="For that namespace.")
+@click.option("--keep", multiple=True, metavar="FILE", help="A wrapper whose names stay; repeatable.")
+@click.option("--output", "-o", metavar="FILE", help="Where the draft goes [standard output].")
+def draft(namespace: str, prefix: str, keep: tuple[str, ...], output: str | None, **options: Any) -> int:
+    """Propose clean terms for the ontology of a graph, or for the data where there is none.
+
+    With --keep only what is new is written: put it behind what is there. Terms that nothing gives a name to are listed.
+    """
+    from nlkgq.wrapper.draft import draft_wrapper
+    from nlkgq.wrapper.load import read_wrapper
+
+    existing = read_wrapper(keep)[0] if keep else None
+    with open_graph(options) as kg:
+        made = draft_wrapper(kg.ontology, namespace=namespace, prefix=prefix, existing=existing)
+    if output is None:
+        click.echo(made.text, nl=False)
+    else:
+        Path(output).write_text(made.text, encoding="utf-8")
+    for term in made.unnamed:
+        click.echo(f"no name: {term.kind} {term.iri}  {term.definition or ''}".rstrip(), err=True)
+    click.echo(f"{len(made.names)} terms named, {len(made.unnamed)} without a name", err=True)
+    return 0
+
+
+@wrapper.command()
+@_files
+@graph_options
+@click.option("--count", is_flag=True, help="Also look whether each native term is used in the data.")
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="Most seconds for counting an endpoint.")
+def check(files: tuple[str, ...], count: bool, seconds: float, **options: Any) -> int:
+    """Find what is wrong or missing in the wrapper that the files WRAPPER make up."""
+    from nlkgq.ontology.loader import load_ontology
+    from nlkgq.wrapper.check import check_wrapper
+    from nlkgq.wrapper.load import read_wrapper
+
+    read, findings = read_wrapper(files)
+    profile = None
+    if count:
+        with open_graph(options) as kg:
+            profile = kg.profile(seconds=seconds)
+    return _show((*findings, *check_wrapper(read, load_ontology(files), profile)))
+
+
+@wrapper.command()
+@_files
+@click.option("--native", required=True, multiple=True, metavar="FILE", help="The newer native ontology; repeatable.")
+@click.option("--old", multiple=True, metavar="FILE", help="The one that the wrapper was made for; repeatable.")
+def diff(files: tuple[str, ...], native: tuple[str, ...], old: tuple[str, ...]) -> int:
+    """Compare a wrapper with a newer native ontology: what is gone, new or renamed."""
+    from nlkgq.ontology.loader import load_ontology
+    from nlkgq.wrapper.diff import diff_wrapper
+    from nlkgq.wrapper.load import read_wrapper
+
+    read, _ = read_wrapper(files)
+    former = load_ontology(old) if old else None
+    _show(diff_wrapper(read, load_ontology(native), load_ontology(files), former))
+    return 0
+
+
+@wrapper.command()
+@_files
+@click.option("--output", "-o", required=True, metavar="FILE", help="The SSSOM TSV to write.")
+def mappings(files: tuple[str, ...], output: str) -> int:
+    """Write the term-to-term part of a wrapper as SSSOM TSV."""
+    from nlkgq.wrapper.load import load_wrapper
+    from nlkgq.wrapper.sssom import term_mappings, write_sssom
+
+    read = load_wrapper(files)
+    found = term_mappings(read)
+    write_sssom(found, output, prefixes=read.prefixes)
+    click.echo(f"{len(found)} mappings", err=True)
+    return 0
+
+
+def _show(findings: Sequence[WrapperFinding]) -> int:
+    for finding in findings:
+        click.echo(f"{finding.severity}: {finding.place}: {finding.message}")
+        if finding.remedy:
+            click.echo(f"  {finding.remedy}")
+    errors = sum(f.severity == "error" for f in findings)
+    click.echo(f"{len(findings)} findings, {errors} errors", err=True)
+    return 1 if errors else 0

@@ -1,0 +1,200 @@
+"""Wrapper files: every way of giving a form, and every mistake with its place and remedy."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from nlkgq.errors import LoadError
+from nlkgq.iri import XSD
+from nlkgq.wrapper import ClassForm, DatatypeConversion, IriTemplate, PropertyForm, ValueMap, Wrapper
+from nlkgq.wrapper.load import load_wrapper, read_wrapper
+from nlkgq.wrapper.namespace import TERMS, WRAPPER
+from nlkgq.wrapper.values import iri, literal
+
+HEAD = """
+@prefix c: <http://c.example/> .
+@prefix n: <http://n.example/> .
+@prefix w: <https://nlkgq.example/wrapper#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+c:Anchor a owl:Class ; owl:equivalentClass n:Anchor . c:Other a owl:Class ; owl:equivalentClass n:Other .
+"""
+
+
+@pytest.fixture
+def read(tmp_path: Path):  # type: ignore[no-untyped-def]  # a function that needs no annotation here
+    def reader(body: str) -> Wrapper:
+        file = tmp_path / "w.ttl"
+        file.write_text(HEAD + body, encoding="utf-8")
+        wrapper, findings = read_wrapper([file])
+        assert findings == ()
+        return wrapper
+
+    return reader
+
+
+def n(name: str) -> str:
+    return f"http://n.example/{name}"
+
+
+@pytest.mark.parametrize(
+    ("body", "forms"),
+    [
+        ("owl:equivalentClass n:Q", [("iri", n("Q"), False)]),
+        ("w:native n:Q", [("iri", n("Q"), False)]),
+        ("w:native n:Q , n:R", [("iri", n("Q"), False), ("iri", n("R"), False)]),
+        (
+            "owl:equivalentClass [ owl:unionOf ( n:Q n:R ) ]",
+            [("iri", n("Q"), False), ("iri", n("R"), False)],
+        ),
+        (
+            "owl:equivalentClass [ a owl:Restriction ; owl:onProperty n:p ; owl:hasValue 'x' ]",
+            [("condition", '?subject <http://n.example/p> "x" .', False)],
+        ),
+        (
+            "owl:equivalentClass [ owl:intersectionOf ( n:Q [ owl:onProperty n:p ; owl:someValuesFrom n:R ] ) ]",
+            [
+                (
+                    "condition",
+                    "?subject a <http://n.example/Q> . ?subject <http://n.example/p> ?c1 . "
+                    "?c1 a <http://n.example/R> .",
+                    True,
+                )
+            ],
+        ),
+        (
+            'w:native n:Q ; w:typePath "n:p31/n:p279*"',
+            [("type-path", "?subject <http://n.example/p31>/<http://n.example/p279>* <http://n.example/Q> .", True)],
+        ),
+        ("w:property n:p ; w:value 7", [("condition", f'?subject <http://n.example/p> "7"^^<{XSD}integer> .', False)]),
+        (
+            'w:pattern "?r n:of ?subject # why" ; w:repeats false',
+            [("pattern", "?r <http://n.example/of> ?subject .", False)],
+        ),
+    ],
+)
+def test_classes(read, body: str, forms: list[tuple[str, str, bool]]) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    found = read(f"c:C a owl:Class ; {body} .").classes["http://c.example/C"]
+    assert [(form.kind, form.text, form.repeats) for form in found] == forms
+
+
+@pytest.mark.parametrize(
+    ("body", "form"),
+    [
+        ("owl:equivalentProperty n:p", ("iri", n("p"), False)),
+        ("owl:inverseOf n:p", ("inverse", n("p"), False)),
+        ("w:inverse n:p", ("inverse", n("p"), False)),
+        ('w:path "n:p/^n:q"', ("path", "<http://n.example/p>/^<http://n.example/q>", True)),
+        ('w:path "n:p|n:q"', ("path", "<http://n.example/p>|<http://n.example/q>", True)),
+        ('w:path "n:p/n:q" ; w:repeats false', ("path", "<http://n.example/p>/<http://n.example/q>", False)),
+        ("owl:propertyChainAxiom ( n:p n:q )", ("path", "<http://n.example/p>/<http://n.example/q>", True)),
+        ("owl:propertyChainAxiom ( c:r n:q )", ("path", "^<http://n.example/r>/<http://n.example/q>", True)),
+        ("owl:inverseOf c:r", ("iri", n("r"), False)),
+        (
+            'w:pattern "?s n:of ?subject ; n:to ?object"',
+            ("pattern", "?s <http://n.example/of> ?subject ; <http://n.example/to> ?object .", True),
+        ),
+    ],
+)
+def test_properties(read, body: str, form: tuple[str, str, bool]) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    wrapper = read(f"c:r a owl:ObjectProperty ; w:inverse n:r . c:p a owl:ObjectProperty ; {body} .")
+    (found,) = wrapper.properties["http://c.example/p"]
+    assert (found.kind, found.text, found.repeats) == form
+
+
+def test_said_from_the_native_side(read) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    wrapper = read("c:C a owl:Class . n:Q owl:equivalentClass c:C . c:p a owl:ObjectProperty . n:p owl:inverseOf c:p .")
+    assert wrapper.classes["http://c.example/C"] == (ClassForm(kind="iri", text=n("Q")),)
+    assert wrapper.properties["http://c.example/p"] == (PropertyForm(kind="inverse", text=n("p")),)
+
+
+def test_conversions_follow_domain_and_range(read) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    wrapper = read(
+        """
+        c:Film a owl:Class ; owl:equivalentClass n:F ;
+            w:instances [ w:cleanTemplate "http://c.example/film/{id}" ; w:nativeTemplate "http://n.example/f{id}" ] .
+        c:Short a owl:Class ; rdfs:subClassOf c:Film ; owl:equivalentClass n:S .
+        c:Genre a owl:Class . c:noir a c:Genre ; w:code "NO" . c:war a c:Genre ; w:code "WA" , "W" .
+        c:genre a owl:ObjectProperty ; rdfs:domain c:Short ; rdfs:range c:Genre ; w:native n:g .
+        c:raw a owl:ObjectProperty ; rdfs:domain c:Film ; w:subjectConversion w:none ; w:native n:raw .
+        c:of a owl:ObjectProperty ; w:objectConversion c:Film ; w:native n:of .
+        c:length a owl:DatatypeProperty ; w:native n:l ;
+            w:objectConversion [ w:nativeDatatype xsd:integer ; w:clean xsd:decimal ; w:factor 0.5 ; w:offset 1 ] .
+        """
+    )
+    film = IriTemplate(clean=("http://c.example/film/", ""), native=("http://n.example/f", ""))
+    (genre,) = wrapper.properties["http://c.example/genre"]
+    assert genre.subject == film
+    noir, war = iri("http://c.example/noir"), iri("http://c.example/war")
+    assert isinstance(genre.object, ValueMap)
+    assert set(genre.object.pairs) == {(noir, literal("NO")), (war, literal("WA")), (war, literal("W"))}
+    assert not genre.object.injective
+    assert wrapper.properties["http://c.example/raw"][0].subject is None
+    assert wrapper.properties["http://c.example/of"][0].object == film
+    length = DatatypeConversion(native=f"{XSD}integer", clean=f"{XSD}decimal", factor=Decimal("0.5"), offset=Decimal(1))
+    assert wrapper.properties["http://c.example/length"][0].object == length
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('c:p a owl:ObjectProperty ; w:path "n:p/" .', "not a SPARQL path"),
+        ('c:p a owl:ObjectProperty ; w:path "?x" .', "holds a variable"),
+        ('c:p a owl:ObjectProperty ; w:path "n:p ?x . ?x n:q" .', "more than one property path"),
+        ('c:p a owl:ObjectProperty ; w:path "zz:p" .', "prefix zz: is not declared"),
+        ('c:p a owl:ObjectProperty ; w:path "<p>" .', "not an absolute IRI"),
+        ('c:p a owl:ObjectProperty ; w:pattern "?subject n:p ?x" .', r"does not bind \?object"),
+        ('c:p a owl:ObjectProperty ; w:pattern "_:b n:p ?subject , ?object" .', "blank node"),
+        ('c:p a owl:ObjectProperty ; w:pattern "SERVICE n:s { ?subject n:p ?object }" .', "SERVICE"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; w:pth 'x' .", "w:pth is not a term"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; w:objectConversion [ w:open true ] .", "a conversion without"),
+        (
+            "c:p a owl:DatatypeProperty ; w:native n:p ; w:objectConversion "
+            "[ w:nativeDatatype xsd:double ; w:clean xsd:decimal ] .",
+            "no conversion from or to",
+        ),
+        (
+            "c:p a owl:DatatypeProperty ; w:native n:p ; w:objectConversion "
+            "[ w:nativeDatatype xsd:integer ; w:clean xsd:integer ; w:factor 0.1 ] .",
+            "not whole",
+        ),
+        (
+            "c:p a owl:ObjectProperty ; w:native n:p ; w:objectConversion "
+            '[ w:map [ w:clean c:a ; w:code "x" ] , [ w:clean c:b ; w:code "x" ] ] .',
+            "'x' stands for",
+        ),
+        (
+            "c:p a owl:ObjectProperty ; w:native n:p ; w:objectConversion [ w:cleanTemplate 'http://c.example/' ] .",
+            "does not hold",
+        ),
+        ("c:i w:code 'x' .", "an individual without a class"),
+        ("c:C a owl:Class ; owl:equivalentClass [ owl:complementOf n:Q ] .", "a class expression"),
+    ],
+)
+def test_mistakes(tmp_path: Path, body: str, message: str) -> None:
+    file = tmp_path / "w.ttl"
+    file.write_text(HEAD + body, encoding="utf-8")
+    with pytest.raises(LoadError, match=message) as caught:
+        load_wrapper([file])
+    assert caught.value.hint
+    assert "w.ttl" in (caught.value.place or "") or "blank node" in (caught.value.place or "")
+
+
+def test_from_the_cache_it_is_the_same(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2] / "ontologies"
+    files = [root / "films" / "ontology.ttl", root / "films-opaque" / "wrapper.ttl"]
+    first = load_wrapper(files, cache_folder=tmp_path)
+    again = load_wrapper(files, cache_folder=tmp_path)
+    assert list(first.forms()) == list(again.forms())
+    assert (first.namespace, dict(first.parents), first.key) == (again.namespace, dict(again.parents), again.key)
+    (tmp_path / f"{first.key}.json").write_text("{ broken", encoding="utf-8")
+    assert list(load_wrapper(files, cache_folder=tmp_path).forms()) == list(first.forms())
+
+
+def test_every_annotation_is_explained() -> None:
+    assert all(text.endswith(".") and text[0].isupper() for text in TERMS.values())
+    assert WRAPPER.endswith("#")
