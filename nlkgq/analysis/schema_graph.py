@@ -133,11 +133,17 @@ class SchemaGraph:
 
     def is_numeric(self, iri: str) -> bool:
         """Whether most of the property's values are numbers."""
-        return self._mostly(iri, NUMERIC)
+        return self._mostly(iri, NUMERIC) or self.is_spelt_number(iri)
 
     def is_temporal(self, iri: str) -> bool:
         """Whether most of the property's values are dates or times."""
         return self._mostly(iri, TEMPORAL)
+
+    def is_spelt_number(self, iri: str) -> bool:
+        """Whether the ontology says number and the data holds text."""
+        p = self.ontology.properties.get(iri)
+        declared = p is not None and p.kind != "object" and bool(set(p.range_classes) & NUMERIC)
+        return declared and not self._mostly(iri, NUMERIC)
 
     def _mostly(self, iri: str, wanted: frozenset[str]) -> bool:
         held = self.own(iri)

@@ -251,7 +251,7 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     with the director.
     """
     gap = mentions[j].gap
-    if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:1]):
+    if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:3]):
         return None
     auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
     relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)

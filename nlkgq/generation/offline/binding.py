@@ -40,6 +40,7 @@ class Binder:
         self.opened = False
         self.ordering = False
         self.grouping = False
+        self.adding = False
         self.asked_anything = False
 
     def bind(self) -> Plan:
@@ -65,6 +66,7 @@ class Binder:
         name, pending = chunk.operator, self.pending
         if name in AGGREGATES:
             pending.aggregates.append(AGGREGATES[name])
+            self.adding = name == "sum" and chunk.text.lower().startswith(("sum of", "summe"))
             if name == "count":
                 pending.distinct = pending.distinct or bool(_DISTINCT.intersection(chunk.text.lower().split()))
                 if chunk.text.lower().startswith(("how", "wie")):
@@ -126,7 +128,8 @@ class Binder:
         kind = following.readings[0].kind if following is not None and following.readings else ""
         if verb or last is None:
             return
-        if kind in ("class", "property") and any(m.aggregates for m in self.plan.mentions):
+        if kind in ("class", "property") and any(m.aggregates or m.addend for m in self.plan.mentions):
+            self.adding = False
             self.pending.group = True
             self.grouping = True
         elif kind == "property" and chunk.end == following.start if following else False:
@@ -227,8 +230,23 @@ class Binder:
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:
             return
+        if self.adding and self._adds(mention):
+            return
         self._aggregate(mention)
         self._project(mention)
+
+    def _adds(self, mention: Mention) -> bool:
+        """``the sum of a, b and c``: the members of the list are added up."""
+        schema = self.vocabulary.schema
+        first = not any(m.addend for m in self.plan.mentions)
+        listed = {",", "and", "und", "+", "plus"} & set(mention.gap)
+        numbers = [r for r in mention.readings if r.kind == "property" and schema.is_numeric(r.iri)]
+        if not numbers or not (first or listed):
+            self.adding = False
+            return False
+        mention.addend, mention.readings = True, numbers
+        self.pending.aggregates.clear()
+        return True
 
     def _is_limit(self, place: int, chunk: Chunk) -> bool:
         """The N of ``three most``, ``5 oldest``; the number then is no value."""
@@ -270,7 +288,8 @@ class Binder:
             return
         if set(mention.gap) - _BETWEEN or number.end < mention.start - 2:
             return
-        things = [r for r in mention.readings if r.kind == "class" or (r.kind == "property" and r.object)]
+        things = [r for r in mention.readings if r.kind == "class"]
+        things += [r for r in mention.readings if r.kind == "property" and r.object]
         leading = mention.readings[0] if mention.readings else None
         if not things or leading is None or things[0].score < 0.7 * leading.score:
             return

@@ -238,7 +238,7 @@ class Builder:
                 return tuple(written), "year" if XSD + "gYear" not in types else "number"
             datatype = XSD + ("dateTime" if XSD + "dateTime" in types and XSD + "date" not in types else "date")
             return tuple(f'"{w}"^^<{datatype}>' for w in written), "plain"
-        if types & NUMERIC:
+        if types & NUMERIC and not self.schema.is_spelt_number(prop):
             return tuple(written), "plain"
         return tuple(written), "number"
 

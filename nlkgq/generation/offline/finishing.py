@@ -24,6 +24,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         if mention.asked not in ("", "who"):
             _resolve(plan, mention, vocabulary)
     _limits(plan)
+    _sums(plan)
+    _choices(plan)
     if sum(1 for m in plan.mentions if m.superlative) > 1:
         plan.unsupported.append("two superlatives")
     if any(m.superlative for m in plan.mentions) and any(m.group for m in plan.mentions):
@@ -89,3 +91,29 @@ def _limits(plan: Plan) -> None:
             if isinstance(mention.counted[1], int):
                 plan.limit = mention.counted[1]
             mention.counted = None
+
+
+def _sums(plan: Plan) -> None:
+    """With a list to add up, a noun that only names the sum (``total loss``) is no mention of its own."""
+    addends = [m for m in plan.mentions if m.addend]
+    if not addends:
+        return
+    if len(addends) == 1:
+        addends[0].addend = False
+        addends[0].aggregates, addends[0].projected = ["SUM"], True
+        return
+    named = [m for m in plan.mentions if not m.addend and {"SUM", "AVG"} & set(m.aggregates)]
+    plan.total = "AVG" if any("AVG" in m.aggregates for m in named) else "SUM"
+    texts = {m.text.lower() for m in named}
+    plan.mentions[:] = [m for m in plan.mentions if m.addend or m.text.lower() not in texts]
+
+
+def _choices(plan: Plan) -> None:
+    """``which is longer, A or B``: a comparison without a number between named things wants the extreme."""
+    measured = [m for m in plan.mentions if m.measured and m.comparison and not m.versus_average]
+    several = [m for m in plan.mentions if any(len(r.terms) > 1 for r in m.readings[:1])]
+    if len(measured) == 1 and several and not any(m.value is not None for m in plan.mentions):
+        measured[0].superlative = "max" if measured[0].comparison == ">" else "min"
+        measured[0].comparison = None
+        if not any(m.projected for m in plan.mentions):
+            several[0].projected = True

@@ -73,12 +73,28 @@ class Linker:
                     found.append(link)
                 found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
         far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
+        near = min(far, 0.2) if self._belongs(a, b) else far
         moved = [
-            Link(k.kind, k.left, k.left_port, k.right, k.right_port, round(k.score - far, 4), k.connection)
+            Link(
+                k.kind,
+                k.left,
+                k.left_port,
+                k.right,
+                k.right_port,
+                round(k.score - (near if k.kind == "node" else far), 4),
+                k.connection,
+            )
             for k in found
         ]
         moved.sort(key=lambda k: -k.score)
         return moved[:4]
+
+    def _belongs(self, a: Reading, b: Reading) -> bool:
+        """A literal property of just the class that the other mention names: wherever they stand."""
+        for prop, cls in ((a, b), (b, a)):
+            if prop.kind == "property" and not prop.object and cls.kind == "class":
+                return prop.subject == cls.subject
+        return False
 
     def _fill(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
         """A value, number or text as the object of a property that the other mention names."""
@@ -150,6 +166,8 @@ class Linker:
         elif a.kind == b.kind == "property" and pa == pb == SUBJECT:
             # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.
             score = 0.85 if not (a.object and b.object) else 0.6
+            if left.addend and right.addend:
+                score = 1.0
         elif a.kind == b.kind == "property":
             score = 0.95
         elif "property" not in (a.kind, b.kind):
@@ -244,7 +262,7 @@ class Linker:
         """``films for the director of X``: the films are films that this director directed."""
         for reading, port in ((a, pa), (b, pb)):
             if reading.kind == "property" and reading.iri in used:
-                return 0.12 if port == OBJECT else -0.6
+                return 0.3 if port == OBJECT else -0.6
         return 0.0
 
 

@@ -72,6 +72,7 @@ class Mention:
     counted: tuple[Comparison, float | int] | None = None
     implicit: bool = False
     bare: bool = False
+    addend: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -87,5 +88,6 @@ class Plan:
     direction: str = ""
     percent: bool = False
     by_count: bool = False
+    total: str = ""
     notes: list[str] = field(default_factory=list)
     unsupported: list[str] = field(default_factory=list)

@@ -51,6 +51,7 @@ class Column:
     node: int
     aggregate: str = ""
     distinct: bool = False
+    addends: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

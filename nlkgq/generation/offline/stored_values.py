@@ -39,9 +39,14 @@ class StoredValues:
             readings = self._readings(match, tokens[start:end], first=start == 0)
             if readings:
                 found.append((start, end, readings))
+        covered = {n for start, end, _ in found for n in range(start, end)}
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
+            elif token.kind == "word" and n not in covered and not self._is_common(token.folded):
+                readings = self._singular(token)
+                if readings:
+                    found.append((n, n + 1, readings))
         return found
 
     def masked(self, question: MaskedText, tokens: Sequence[Token]) -> list[tuple[int, int, list[Reading]]]:
@@ -66,6 +71,16 @@ class StoredValues:
     def lookup(self, text: str) -> list[Reading]:
         """Readings of a text as a whole; [] when the graph does not hold it."""
         return self._grouped(self.index.lookup(text), 1.0)
+
+    def _singular(self, token: Token) -> list[Reading]:
+        """The value whose plural a word is: ``satires``, ``cats``."""
+        word = token.text
+        for ending, instead in (("ies", "y"), ("es", ""), ("s", "")):
+            if word.endswith(ending) and len(word) > len(ending) + 2:
+                found = self._grouped(self.index.lookup(word[: -len(ending)] + instead), 0.72)
+                if found:
+                    return found
+        return []
 
     def _quoted(self, place: int, token: Token) -> list[tuple[int, int, list[Reading]]]:
         readings = self.lookup(token.text)

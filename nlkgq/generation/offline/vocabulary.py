@@ -47,7 +47,7 @@ class Vocabulary:
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
         best = sorted(found.values(), key=lambda r: (-r.score, r.kind, r.iri))
-        floor = best[0].score * 0.5 if best else 0.0
+        floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
         return tuple(r for r in best[:_MOST] if r.score >= floor)
 
     def _reading(self, match: TermMatch, *, noun: bool) -> Reading | None:

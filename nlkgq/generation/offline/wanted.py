@@ -50,9 +50,10 @@ class Wanted:
 
     def _columns(self) -> None:
         asked = [m for m in self._all() if m.projected and not m.order]
-        if not asked:
+        self._total()
+        if not asked and not self.graph.columns:
             asked = self._fallback()
-        if not asked:
+        if not asked and not self.graph.columns:
             raise NothingAsked
         aggregated = any(m.aggregates for m in asked)
         seen: set[tuple[int, str]] = set()
@@ -70,6 +71,12 @@ class Wanted:
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
+
+    def _total(self) -> None:
+        """The sum of several values as one column."""
+        nodes = tuple(self.builder.denoted(m.number) for m in self._all() if m.addend)
+        if len(nodes) > 1:
+            self.graph.columns.append(Column(node=nodes[0], aggregate=self.plan.total or "SUM", addends=nodes))
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)

@@ -68,6 +68,8 @@ class Writer:
     def _number(self, column: Column) -> str:
         """The variable, read as a number where numbers are stored as plain text and must be added up."""
         variable = self._var(column.node)
+        if column.addends:
+            return " + ".join(self._var(n) for n in column.addends)
         if column.aggregate in ("SUM", "AVG", "MAX", "MIN"):
             edge = next((e for e in self.graph.edges if e.object == column.node), None)
             if edge is not None and self._is_text(edge.property) and column.aggregate in ("SUM", "AVG"):
@@ -76,7 +78,8 @@ class Writer:
         return variable
 
     def _is_text(self, prop: str) -> bool:
-        return not self.schema.is_numeric(prop) and not self.schema.is_temporal(prop)
+        schema = self.schema
+        return schema.is_spelt_number(prop) or (not schema.is_numeric(prop) and not schema.is_temporal(prop))
 
     def _modifiers(self) -> str:
         graph = self.graph
@@ -216,7 +219,7 @@ class Writer:
         return [counts, largest, "FILTER(?size = ?extreme)"]
 
     def _looks_numeric(self, prop: str) -> bool:
-        return False
+        return self.schema.is_spelt_number(prop)
 
 
 def _indent(lines: Iterable[str], width: int = 2) -> str:
