@@ -1,0 +1,53 @@
+"""Back again: native IRIs in results and messages as clean terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from nlkgq.results.models import AskResult, GraphResult, RdfTerm, SelectResult
+
+R = TypeVar("R", SelectResult, AskResult, GraphResult)
+_IRI: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]*:[^<>\s\"{}|\\^`]*)>")
+
+
+def in_clean_terms(result: R, back: Callable[[str], str]) -> R:
+    """The result with each IRI that ``back`` knows replaced.
+
+    A rewritten query gives clean terms already; this is for queries in native terms, and for IRIs that a database
+    returns on the side.
+
+    Args:
+        result: Of any form.
+        back: Native IRI -> clean IRI, or the same IRI (`nlkgq.wrapper.make_back`).
+
+    >>> result = SelectResult(variables=("x",), rows=((RdfTerm("uri", "urn:P7"),),))
+    >>> in_clean_terms(result, {"urn:P7": "urn:director"}.get).rows[0][0].value
+    'urn:director'
+    """
+
+    def clean(term: RdfTerm) -> RdfTerm:
+        return term._replace(value=back(term.value) or term.value) if term.kind == "uri" else term
+
+    if isinstance(result, SelectResult):
+        rows = tuple(tuple(None if cell is None else clean(cell) for cell in row) for row in result.rows)
+        return replace(result, rows=rows)
+    if isinstance(result, GraphResult):
+        return replace(result, triples=tuple((clean(s), clean(p), clean(o)) for s, p, o in result.triples))
+    return result
+
+
+def text_in_clean_terms(text: str, back: Callable[[str], str], shorten: Callable[[str], str]) -> str:
+    """A message with each ``<native IRI>`` that ``back`` knows as a clean name.
+
+    >>> text_in_clean_terms("no <urn:P7> here", {"urn:P7": "urn:director"}.get, lambda iri: iri[4:])
+    'no director here'
+    """
+
+    def named(match: re.Match[str]) -> str:
+        clean = back(match.group(1))
+        return match.group() if clean is None or clean == match.group(1) else shorten(clean)
+
+    return _IRI.sub(named, text)
