@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from nlkgq.config import Settings, load_settings
-from nlkgq.errors import ConfigError, UsageError
+from nlkgq.errors import ConfigError, NlkgqError, UsageError
 from nlkgq.factory import make_endpoint
 from nlkgq.iri import PrefixMap
 from nlkgq.knowledge import Knowledge, Progress
@@ -259,6 +259,19 @@ class KnowledgeGraph:
         if not self.settings.ontology:
             raise ConfigError("no ontology file to check", place="ontology", hint="Give --ontology FILE.")
         return check_ontology(self.settings.ontology, reason=reason)
+
+    def start(self) -> None:
+        """Begins to open the endpoint beside other work; whoever asks first waits for it. Errors wait for the query."""
+        import threading
+        from contextlib import suppress
+
+        endpoint = self.knowledge.endpoint
+
+        def work() -> None:
+            with suppress(NlkgqError, AttributeError):  # not every endpoint needs opening
+                endpoint.start()  # type: ignore[attr-defined]  # beyond the protocol's two methods
+
+        threading.Thread(target=work, daemon=True, name="open-endpoint").start()
 
     def close(self) -> None:
         """Ends the embedded store's process and open files; a second call does nothing."""

@@ -27,6 +27,7 @@ def ask(question: str, explain: bool, trace: str | None, **options: Any) -> int:
     question = question_text(question)
     preload_model(options)
     with open_graph(options) as kg:
+        kg.start()
         translator = Translator(kg, record=options["record"])
         answer = translator.ask(question)
         if not options["quiet"]:
