@@ -84,6 +84,17 @@ class AnswerForm:
                 best = (rank, iri)
         return best[1] if best else None
 
+    def nameless(self) -> tuple[str, ...]:
+        """In a relational graph, the properties that name the rows of tables without a column called name."""
+        if self.form != "row":
+            return ()
+        found = []
+        for iri in sorted(self.schema.ontology.classes):
+            prop = self.name_property(self.schema.mask(iri))
+            if prop is not None and "name" not in local_name(prop).lower():
+                found.append(prop)
+        return tuple(dict.fromkeys(found))
+
     def _rank(self, iri: str, words: tuple[str, ...], classes: set[tuple[str, ...]]) -> int | None:
         if words == ("name",):
             return 0

@@ -220,6 +220,8 @@ class Binder:
         if numeric or any(r.kind == "text" for r in chunk.readings):
             mention.comparison = pending.comparison or self._measure(chunk)
             pending.comparison = None
+            if mention.comparison is not None and numeric:
+                mention.readings = [r for r in mention.readings if r.kind == "number"]
         elif pending.comparison in ("contains", "starts", "ends") and any(r.terms for r in chunk.readings):
             mention.comparison, pending.comparison = pending.comparison, None
         if chunk.degree:
@@ -351,7 +353,7 @@ class Binder:
         named = bool(leading & {"class", "property"})
         last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         gap = mention.gap
-        joined = "," in gap or "and" in gap or "und" in gap
+        joined = bool({",", "and", "und", "well", "sowie"}.intersection(gap))
         if mention.counted is not None and not mention.bare:
             self.expect = False
             return

@@ -29,6 +29,7 @@ class Builder:
         self.group_of: dict[int, int] = {}
         self._fills: dict[int, list[int]] = {}
         self.doubled: list[tuple[int, int]] = []
+        self.every: list[int] = []
 
     def build(self) -> QueryGraph:
         """The graph with its pattern; columns are added by the caller."""
@@ -210,6 +211,8 @@ class Builder:
         else:
             node = self.graph.node(variable_name(reading.iri), terms=reading.terms, is_literal=True, group=group).number
             self.graph.edge(subject, reading.iri, node, group=group)
+            if reading.every and len(reading.terms) > 1:
+                self.every.append(node)
 
     def _compare(self, owner: int, m: int) -> None:
         """A number or unknown text as a condition on the property that ``owner`` names."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
 
 _LONGEST_PHRASE = 5
@@ -20,7 +23,7 @@ _SOFT = -0.45
 _OPERATOR = 0.62
 # Function words that may stand inside the name of a term.
 _INNER = frozenset("of the in to by for at on a an as is has from with per im in der des von zu".split())  # noqa: SIM905
-_WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "sum", "co"))
+_WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
 Arc = tuple[int, float, Chunk]
 
@@ -112,6 +115,8 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     chunk.operator = span.name
     length = span.end - span.start
     gain = 0.25 + 0.05 * length if span.name in _WEAK else _OPERATOR * length
+    if span.name in AGGREGATES:
+        gain += 0.15
     return span.end, gain, chunk
 
 
@@ -132,9 +137,7 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         if "by" in words[:-1]:
             break
         readings = vocabulary.readings(words)
-        if not readings or ("of" in words[1:-1] and not _says_of(words, vocabulary)):
-            continue
-        if last.folded in function_words and readings[0].how not in ("label", "alternative"):
+        if not readings or not _says_so(words, vocabulary):
             continue
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
@@ -146,10 +149,14 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
     return found
 
 
-def _says_of(words: list[str], vocabulary: Vocabulary) -> bool:
-    """Whether the term's own name has the ``of`` that the phrase has."""
+def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether the term's own name has the prepositions that the phrase has."""
+    function_words = vocabulary.lexicon.function_words
+    small = [w for w in words if w in function_words and w not in ("the", "a", "an")]
+    if not small:
+        return True
     found = vocabulary.lexicon.lookup(words, limit=1)
-    return bool(found) and " of " in f" {found[0].form.lower()} ".replace("_", " ")
+    return bool(found) and set(small) <= set(words_of(split_identifier(found[0].form)))
 
 
 def is_verb(token: Token) -> bool:

@@ -111,6 +111,37 @@ class QueryGraph:
         """The objects of a subject's property in the positive part."""
         return [e.object for e in self.edges if e.subject == subject and e.property == prop]
 
+    def split(self, number: int, keep: set[int]) -> None:
+        """Gives each term of a node a branch of its own, so that all of them hold, not one.
+
+        Args:
+            number: A node with several terms.
+            keep: Nodes that all branches share, such as what is asked for.
+        """
+        node = self.nodes[number]
+        terms = node.terms
+        branch, queue = {number}, [number]
+        while queue:
+            here = queue.pop()
+            for e in self.edges:
+                for there in (e.object,) if e.subject == here else (e.subject,) if e.object == here else ():
+                    if there not in branch and there not in keep and not self.nodes[there].is_literal:
+                        branch.add(there)
+                        queue.append(there)
+        edges = [e for e in self.edges if e.subject in branch and (e.object in branch or e.object in keep)]
+        edges += [e for e in self.edges if e.subject in keep and e.object in branch]
+        node.terms = terms[:1]
+        for term in terms[1:]:
+            copies = {}
+            for old in sorted(branch):
+                n = self.nodes[old]
+                copy = self.node(n.name, classes=n.classes, terms=n.terms, is_literal=n.is_literal, group=n.group)
+                copy.typed = n.typed
+                copies[old] = copy.number
+            self.nodes[copies[number]].terms = (term,)
+            for e in edges:
+                self.edge(copies.get(e.subject, e.subject), e.property, copies.get(e.object, e.object), group=e.group)
+
     def is_connected(self) -> bool:
         """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
         used = {n for e in self.edges for n in (e.subject, e.object)} | {n.number for n in self.nodes if n.typed}

@@ -66,6 +66,7 @@ class OfflineTranslator:
         self.vocabulary = Vocabulary(lexicon, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
+        self.vocabulary.names = self.form.nameless()
         self.assembler = Assembler(self.schema, self.vocabulary)
         self.probe = probe
         self.threshold = threshold

@@ -26,6 +26,7 @@ class Vocabulary:
         self.schema = schema
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
+        self.names: tuple[str, ...] = ()
 
     def readings(self, words: Sequence[str]) -> tuple[Reading, ...]:
         """What the phrase may mean, best first; () when the data holds nothing of it."""
@@ -46,6 +47,12 @@ class Vocabulary:
                 kept = found.get((reading.kind, reading.iri))
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
+        if words in (("name",), ("names",)):
+            # What names things whose property is not called so, such as `orchestra` of an orchestra.
+            for iri in self.names:
+                own = self._reading(TermMatch(iri=iri, kind="property", how="synonym", score=0.9, form=iri), noun=True)
+                if own is not None:
+                    found.setdefault((own.kind, own.iri), own)
         best = sorted(found.values(), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
         return tuple(r for r in best[:_MOST] if r.score >= floor)

@@ -35,6 +35,10 @@ class Wanted:
             graph.ask = True
             return graph
         self._columns()
+        for node in self.builder.every:
+            columns = {c.node for c in graph.columns}
+            owners = {e.subject for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal}
+            graph.split(node, columns | owners)
         self._averages()
         self._superlatives()
         self._orders()
