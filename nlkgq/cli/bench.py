@@ -219,6 +219,55 @@ def answers(folder: Path, file: Path, prefix: str, data: Path | None) -> None:
     click.echo(f"{write_answers(run_.dataset, run_.records, file, prefix=prefix)} answers", err=True)
 
 
+@bench.command()
+@click.argument("dataset")
+@_data_option
+@click.option("--second", multiple=True, metavar="GRAPH=URL", help="Another engine that holds a graph; repeatable.")
+@click.option("--counts", is_flag=True, help="Only how many.")
+def audit(dataset: str, data: Path | None, second: tuple[str, ...], counts: bool) -> int:
+    """Find gold that cannot be scored fairly, and what to do about it."""
+    from nlkgq.evaluation.audit.audit import audit as find
+    from nlkgq.evaluation.audit.audit import audit_table
+    from nlkgq.evaluation.dataset import load_dataset
+
+    loaded = load_dataset(dataset, data=data)
+    findings = find(loaded, second=dict(s.split("=", 1) for s in second if "=" in s), progress=current())
+    current().clear()
+    if counts:
+        click.echo(audit_table(loaded, findings), nl=False)
+        return 0
+    for f in findings:
+        click.echo(f"{f.question}: {f.code}: {f.message}\n  {f.proposal}")
+        if f.query is not None:
+            click.echo("  " + f.query.strip().replace("\n", "\n  "))
+    return 0
+
+
+@bench.command()
+@click.argument("dataset")
+@_data_option
+@click.option("--model", required=True, metavar="NAME", help="The model's name for its provider.")
+@click.option("--form", type=click.Choice(["messages", "openai"]), default="messages", help="Of which batch API.")
+@click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--replies", metavar="FILE", type=click.Path(path_type=Path), help="Take replies back, questions to --out."
+)
+def clarify(dataset: str, data: Path | None, model: str, form: Any, out: Path, replies: Path | None) -> None:
+    """Write requests that ask a model to restate each question as its gold means it; with --replies, the questions."""
+    from nlkgq.evaluation.audit.audit import audit as find
+    from nlkgq.evaluation.audit.clarify import take_clarified, write_clarify_requests
+    from nlkgq.evaluation.dataset import load_dataset
+
+    loaded = load_dataset(dataset, data=data)
+    findings = find(loaded, progress=current())
+    current().clear()
+    if replies is None:
+        click.echo(f"{write_clarify_requests(loaded, findings, out, model=model, form=form)} requests", err=True)
+        return
+    found = take_clarified(loaded, findings, replies, out, model=model)
+    click.echo(f"{found.changed} restated, {found.same} the same, {len(found.missing)} without a reply", err=True)
+
+
 def _read(folders: tuple[Path, ...], data: Path | None) -> list[Any]:
     from nlkgq.evaluation.report.runs import read_run
 

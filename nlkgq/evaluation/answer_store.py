@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from nlkgq.errors import ConfigError, EndpointError, RefusedError
+from nlkgq.evaluation.audit.forms import pin_clock
 from nlkgq.evaluation.stored_results import from_json, to_json
 from nlkgq.results.models import Result
+from nlkgq.sparql import parse_query
 
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
 
 _CHANGING: Final = re.compile(r"\b(?:NOW|RAND|UUID|STRUUID|BNODE)\s*\(", re.IGNORECASE)
+_NOW: Final = re.compile(r"\bNOW\s*\(", re.IGNORECASE)
 _LASTING: Final = frozenset({"bad-query", "timeout", "too-large"})
 """Failures that the same query meets again."""
 
@@ -45,10 +48,12 @@ class AnswerStore:
     Args:
         kg: The graph; its timeout and row cap hold.
         file: The cache; None keeps nothing. A graph behind an address is never cached: it may change.
+        clock: What NOW() returns, ISO 8601 with time zone; the real time when None.
     """
 
-    def __init__(self, kg: KnowledgeGraph, file: Path | None) -> None:
+    def __init__(self, kg: KnowledgeGraph, file: Path | None, *, clock: str | None = None) -> None:
         self._kg = kg
+        self._clock = clock
         self._lock = threading.Lock()
         endpoint = kg.settings.main_endpoint
         self._bounds = f"{endpoint.timeout}\n{endpoint.row_cap}\n{endpoint.byte_cap}\n"
@@ -64,19 +69,21 @@ class AnswerStore:
                 raise ConfigError(f"{file} cannot be used: {error}", place=str(file), hint="Remove it.") from None
 
     @classmethod
-    def cached(cls, kg: KnowledgeGraph) -> AnswerStore:
+    def cached(cls, kg: KnowledgeGraph, *, clock: str | None = None) -> AnswerStore:
         """The store in the user's cache folder, for the graph as its files are now."""
         from nlkgq.rdf_files import content_key
         from nlkgq.resources import cache_dir
 
         endpoint = kg.settings.main_endpoint
         if endpoint.url is not None:
-            return cls(kg, None)
-        return cls(kg, cache_dir() / "answers" / f"{content_key(endpoint.files)[:32]}.sqlite")
+            return cls(kg, None, clock=clock)
+        return cls(kg, cache_dir() / "answers" / f"{content_key(endpoint.files)[:32]}.sqlite", clock=clock)
 
     def run(self, query: str) -> StoredAnswer:
         """What a query comes to; never raises for a bad one."""
         try:
+            if self._clock is not None and _NOW.search(query):
+                query = str(pin_clock(parse_query(query, undeclared_prefixes=True), self._clock))
             native = self._kg.rewrite(query)
         except RefusedError as error:
             return StoredAnswer(state="refused", message=error.message)

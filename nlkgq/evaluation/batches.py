@@ -60,14 +60,13 @@ def write_requests(folder: Path, state: RunState, form: Form) -> Path | None:
     """
     if not state.open:
         return None
-    body = _BODIES[form]
     lines: dict[str, str] = {}
     index: dict[str, dict[str, Any]] = {}
     for repeat, question, request in state.open:
         name = custom_id(request, repeat)
         if name in index:
             continue
-        lines[name] = json.dumps(body(name, request), ensure_ascii=False)
+        lines[name] = json.dumps(request_line(form, name, request), ensure_ascii=False)
         index[name] = {
             "request": request.hash,
             "repeat": repeat,
@@ -82,6 +81,11 @@ def write_requests(folder: Path, state: RunState, form: Form) -> Path | None:
         folder / _FOLDER / f"round-{number}.index.json", json.dumps({"form": form, "requests": index}, indent=1)
     )
     return file
+
+
+def request_line(form: Form, name: str, request: ModelRequest) -> dict[str, Any]:
+    """A line of a request file."""
+    return _BODIES[form](name, request)
 
 
 def custom_id(request: ModelRequest, repeat: int) -> str:
@@ -113,7 +117,7 @@ def take_replies(folder: Path, file: Path) -> Taken:
                 place=place,
                 hint="Is it the batch of another run, or of this one before its prompt changed?",
             )
-        reply = _reply(line, str(known[name]["model"]), place)
+        reply = read_reply(line, str(known[name]["model"]), place)
         if reply is None:
             failed.append(name)
         elif replies.setdefault(name, reply) != reply:
@@ -178,7 +182,7 @@ def _known_requests(folder: Path) -> tuple[dict[str, dict[str, Any]], list[str]]
     return known, last
 
 
-def _reply(line: Mapping[str, Any], model: str, place: str) -> ModelReply | ModelFailure | None:
+def read_reply(line: Mapping[str, Any], model: str, place: str) -> ModelReply | ModelFailure | None:
     """The reply in a line; None where the provider could not serve the request."""
     document, read = _document(line, place)
     if document is None:

@@ -187,9 +187,7 @@ def _check_keys(values: Mapping[str, Any], section: str, path: Path) -> None:
             raise UnknownKeyError(f"{section}.{key}" if section else key, place=str(path), nearest=near)
 
 
-def _graph(
-    entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path, *, complete: bool
-) -> GraphSource:
+def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path, *, complete: bool) -> GraphSource:
     name = entry.get("name") or entry.get("kg")
     if not isinstance(name, str) or bool(entry.get("kg")) == bool(entry.get("files")):
         raise ConfigError(f"{path}: a graph needs a `name` and either `kg` or `files`", place=str(path))

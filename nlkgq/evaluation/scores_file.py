@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nlkgq.evaluation.dataset import Dataset
     from nlkgq.evaluation.record import Record
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 def scores_of(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from nlkgq.evaluation.answer_store import AnswerStore, StoredAnswer
 from nlkgq.evaluation.assignment import row_assignment_f1
+from nlkgq.evaluation.audit.forms import CLOCK
+from nlkgq.evaluation.audit.ties import TopRows, top_rows
 from nlkgq.evaluation.match import compare, matches_among_columns, row_keys
 from nlkgq.evaluation.rig import open_source
 from nlkgq.evaluation.set_metrics import NOTHING, SetScores, honest, official, official_ndcg, official_values
@@ -49,6 +51,7 @@ class Score:
         question, repeat, graph, outcome: Of the record.
         gold: None when the gold can be compared with; else why not, and the record counts nowhere.
         match: Whether the answer is the gold's.
+        fair: Whether it is, or is another right choice among tied rows where the gold cuts an ordered answer.
         projection: Whether the gold's rows stand among the answer's columns.
         official: As the TEXT2SPARQL client computes it; None for an empty gold, which it leaves out.
         ndcg: The same, for questions that ask for an order; None for others.
@@ -66,6 +69,7 @@ class Score:
     outcome: Outcome
     gold: str | None
     match: bool = False
+    fair: bool = False
     projection: bool = False
     official: SetScores | None = None
     ndcg: float | None = None
@@ -83,13 +87,12 @@ class GoldAnswers:
 
     Args:
         store: Of the graph.
-        pinned: Gold text -> a deterministic form of it, such as one with a pinned clock; identity by default.
     """
 
-    def __init__(self, store: AnswerStore, pinned: Callable[[str], str] = str) -> None:
+    def __init__(self, store: AnswerStore) -> None:
         self._store = store
-        self._pinned = pinned
         self._known: dict[str, tuple[Result | None, str, bool]] = {}
+        self._tops: dict[str, TopRows | None] = {}
 
     def of(self, question: BenchQuestion) -> tuple[Result | None, str, bool]:
         """The answer; or None and why; and whether it is a recorded one."""
@@ -98,10 +101,20 @@ class GoldAnswers:
             found = self._known[question.id] = self._find(question)
         return found
 
+    def top(self, question: BenchQuestion) -> TopRows | None:
+        """The rows at the cut of a gold with LIMIT, where ties leave a choice; None elsewhere."""
+        text = question.gold_text
+        if text is None or "LIMIT" not in text.upper():
+            return None
+        if question.id not in self._tops:
+            found = top_rows(text, self._store.run)
+            self._tops[question.id] = found if found is not None and found.ambiguous else None
+        return self._tops[question.id]
+
     def _find(self, question: BenchQuestion) -> tuple[Result | None, str, bool]:
         if question.gold_text is None:
             return question.answer, "" if question.answer is not None else "no gold", True
-        answer = self._store.run(self._pinned(question.gold_text))
+        answer = self._store.run(question.gold_text)
         if answer.result is None:
             if question.answer is not None:
                 return question.answer, "", True
@@ -134,7 +147,7 @@ def score_run(
         if not mine:
             continue
         with open_source(source, GOLD_SETTINGS) as kg:
-            store = AnswerStore.cached(kg)
+            store = AnswerStore.cached(kg, clock=CLOCK)
             golds = GoldAnswers(store)
             kg.rewrite("ASK {}")  # what threads share is made before they start
             try:
@@ -181,6 +194,7 @@ def score(question: BenchQuestion, record: Record, golds: GoldAnswers, store: An
     return replace(
         base,
         match=found.same,
+        fair=found.same or _is_another_choice(question, golds, result, how),
         projection=found.same or (result is not None and matches_among_columns(gold, result, how, bare=bare)),
         official=official(values, given) if values else None,
         ndcg=official_ndcg(values, given) if question.ordered and values else None,
@@ -192,6 +206,11 @@ def score(question: BenchQuestion, record: Record, golds: GoldAnswers, store: An
         missing=found.missing[:_SHOWN],
         extra=found.extra[:_SHOWN],
     )
+
+
+def _is_another_choice(question: BenchQuestion, golds: GoldAnswers, result: Result | None, how: Scoring) -> bool:
+    top = golds.top(question) if result is not None else None
+    return top is not None and result is not None and top.accepts(result, how)
 
 
 def _row_f1(gold: Result, result: Result | None, how: Scoring, bare: bool) -> float:

@@ -14,6 +14,7 @@ from nlkgq.evaluation.scoring import Score
 
 METRICS: Final[Mapping[str, tuple[str, Callable[[Score], float | None]]]] = {
     "match": ("the gold's rows, columns and values", lambda s: float(s.match)),
+    "fair_match": ("or another choice among tied rows", lambda s: float(s.fair)),
     "projection": ("the gold's rows among more columns", lambda s: float(s.projection)),
     "row_f1": ("rows paired so that most cells agree", lambda s: s.rows),
     "set_precision": ("TEXT2SPARQL", lambda s: None if s.official is None else s.official.precision),

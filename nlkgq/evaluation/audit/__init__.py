@@ -1,0 +1,1 @@
+"""Gold that cannot be scored fairly: found, explained, and given a deterministic form."""

@@ -1,0 +1,265 @@
+"""What is doubtful about one gold query: in its text, in its answers, and against its question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from nlkgq.evaluation.answer_store import StoredAnswer
+from nlkgq.evaluation.audit.forms import CLOCK, order_conditions, pin_clock, with_tie_break
+from nlkgq.evaluation.audit.ties import top_rows
+from nlkgq.evaluation.dataset import Scoring
+from nlkgq.evaluation.match import compare
+from nlkgq.evaluation.question import BenchQuestion
+from nlkgq.iri import XSD
+from nlkgq.ontology.words import fold, stemmer
+from nlkgq.results.models import GraphResult, SelectResult
+from nlkgq.sparql import Query, SparqlSyntaxError, Token, parse_query, triple_patterns
+
+Code = Literal[
+    "broken", "clock", "random", "limit-without-order", "ties", "group-concat", "sample", "cast", "vendor-function",
+    "empty", "large", "recorded-answer", "engines", "unstated-column", "unstated-value",
+]  # fmt: skip
+_CASTS: Final = frozenset(
+    XSD + name for name in ("boolean", "double", "float", "decimal", "integer", "dateTime", "string")
+)
+"""Constructor functions that every engine has (SPARQL 1.1, section 17.1)."""
+_NOT_ASKED: Final = ("LimitOffsetClauses", "GroupClause", "OrderClause", "MultiplicativeExpression", "ArgList")
+"""Where a constant is no condition: rounding multiplies by 100, and divides again."""
+_SPELT: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_SCALES: Final = ((1, None), (1e3, "thousand"), (1e6, "million"), (1e9, "billion"), (0.01, "percent"), (0.01, "%"))
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldFinding:
+    """What is doubtful about a gold query.
+
+    Args:
+        question: Id.
+        code: What it is.
+        message: One sentence.
+        proposal: What to do about it.
+        query: The deterministic form, where one can be written; None otherwise.
+        decisive: Whether it was seen to change the answer; None where that was not tried.
+    """
+
+    question: str
+    code: Code
+    message: str
+    proposal: str
+    query: str | None = None
+    decisive: bool | None = None
+
+
+Run = Callable[[str], StoredAnswer]
+
+
+def audit_question(question: BenchQuestion, run: Run, second: Run | None, scoring: Scoring) -> list[GoldFinding]:
+    """Everything that is doubtful about the gold of one question.
+
+    Args:
+        question: With its gold query; one without is not audited.
+        run: Executes a query on the graph.
+        second: Executes it on another engine; None where there is none.
+        scoring: How answers are compared.
+    """
+    text = question.gold_text
+    if text is None:
+        return []
+    name = question.id
+    answer = run(text)
+    if answer.result is None:
+        told = f"the gold is not answered: {answer.message}"
+        broken = GoldFinding(question=name, code="broken", message=told, proposal="Correct the gold, or leave it out.")
+        try:
+            return [broken, *_in_text(name, parse_query(text, undeclared_prefixes=True))]
+        except SparqlSyntaxError:
+            return [broken]
+    query = parse_query(text, undeclared_prefixes=True)
+    found = [*_in_text(name, query), *_in_order(name, query, run, scoring), *_in_words(question, query)]
+    return [*found, *_in_answers(question, answer, second, scoring)]
+
+
+def _in_text(name: str, query: Query) -> list[GoldFinding]:
+    found: list[GoldFinding] = []
+
+    def add(code: Code, message: str, proposal: str, form: str | None = None) -> None:
+        found.append(GoldFinding(question=name, code=code, message=message, proposal=proposal, query=form))
+
+    built_in = {t.text.upper() for n in query.find("BuiltInCall") for t in n.tokens()[:1]}
+    if "NOW" in built_in:
+        add("clock", "NOW() makes the answer change with the day", "Pin the clock.", str(pin_clock(query, CLOCK)))
+    for function in sorted(built_in & {"RAND", "UUID", "STRUUID"}):
+        add("random", f"{function}() gives another value each time", "Leave the value out of the answer.")
+    aggregates = {t.text.upper() for n in query.find("Aggregate") for t in n.tokens()[:1]}
+    if "GROUP_CONCAT" in aggregates:
+        add("group-concat", "GROUP_CONCAT joins in any order", "Compare the parts as a set, or return them as rows.")
+    if "SAMPLE" in aggregates:
+        add("sample", "SAMPLE may return any member of a group", "Use MIN or MAX.", _min_for_sample(query))
+    for iri in dict.fromkeys(_function_iris(query)):
+        if iri.startswith(XSD) and iri not in _CASTS:
+            message = f"a cast to {iri.removeprefix(XSD)} is not in SPARQL 1.1: engines differ"
+            add("cast", message, "Cast to xsd:integer, xsd:decimal or xsd:dateTime.")
+        elif not iri.startswith(XSD):
+            add("vendor-function", f"the function {iri} is one vendor's", "Write it with functions of SPARQL 1.1.")
+    return found
+
+
+def _function_iris(query: Query) -> list[str]:
+    found = []
+    for node in query.find("iriOrFunction", "FunctionCall"):
+        iri = next((query.iri_or_none(c) for c in node.children if isinstance(c, Token)), None)
+        if iri is not None and len(node.children) > 1:
+            found.append(iri)
+    return found
+
+
+def _min_for_sample(query: Query) -> str:
+    tokens = [n.tokens()[0] for n in query.find("Aggregate") if n.tokens()[0].text.upper() == "SAMPLE"]
+    return str(query.replace(dict.fromkeys(tokens, "MIN")))
+
+
+def _in_order(name: str, query: Query, run: Run, scoring: Scoring) -> list[GoldFinding]:
+    """A LIMIT that cuts where nothing says which rows come first."""
+    forward, backward = with_tie_break(query, descending=False), with_tie_break(query, descending=True)
+    if forward is None or backward is None:
+        return []
+    a, b = run(str(forward)).result, run(str(backward)).result
+    if a is None or b is None:
+        return []
+    decisive = not compare(a, b, scoring).same
+    if not order_conditions(query):
+        message = "LIMIT without ORDER BY returns any rows"
+        told = message if decisive else message + "; here it cuts nothing"
+        proposal = "Say in the question which rows are meant, or leave LIMIT out."
+        return [
+            GoldFinding(
+                question=name, code="limit-without-order", message=told, proposal=proposal, query=str(forward),
+                decisive=decisive,
+            )
+        ]  # fmt: skip
+    if not decisive:
+        return []
+    top = top_rows(str(query), run)
+    tied = f"{top.taken} of {len(top.tied)} rows with an equal sort key" if top is not None else "some rows"
+    return [
+        GoldFinding(
+            question=name, code="ties", message=f"LIMIT keeps {tied}, whichever the engine likes",
+            proposal="Accept any choice among the tied rows, or all of them.", query=str(forward), decisive=True,
+        )
+    ]  # fmt: skip
+
+
+def _in_answers(
+    question: BenchQuestion, answer: StoredAnswer, second: Run | None, scoring: Scoring
+) -> list[GoldFinding]:
+    found: list[GoldFinding] = []
+    result = answer.result
+    assert result is not None
+    if answer.cut:
+        message = "the answer is larger than the row cap"
+        found.append(GoldFinding(question=question.id, code="large", message=message, proposal="Ask for less."))
+        return found
+    if isinstance(result, SelectResult | GraphResult) and not _rows(result):
+        message = "the answer is empty: every query without results is right"
+        found.append(
+            GoldFinding(
+                question=question.id, code="empty", message=message, proposal="Read suite accuracy beside match."
+            )
+        )
+    recorded = question.answer
+    if recorded is not None and not compare(recorded, result, scoring, flat=question.flat, bare=question.bare).same:
+        message = "the recorded answer is not what the gold returns on this graph"
+        proposal = "Say which of the two is meant in an override."
+        found.append(GoldFinding(question=question.id, code="recorded-answer", message=message, proposal=proposal))
+    if second is not None and question.gold_text is not None:
+        other = second(question.gold_text)
+        if other.result is None:
+            message = f"another engine does not answer it: {other.message}"
+            found.append(_engines(question.id, message))
+        elif not compare(result, other.result, scoring).same:
+            found.append(_engines(question.id, "two engines return different answers"))
+    return found
+
+
+def _rows(result: SelectResult | GraphResult) -> Sequence[object]:
+    return result.rows if isinstance(result, SelectResult) else result.triples
+
+
+def _engines(name: str, message: str) -> GoldFinding:
+    proposal = "Write it so that both agree; the other findings say where."
+    return GoldFinding(question=name, code="engines", message=message, proposal=proposal, decisive=True)
+
+
+def _in_words(question: BenchQuestion, query: Query) -> list[GoldFinding]:
+    """What the gold asks and the question does not say; words are compared by their stems."""
+    stem = stemmer(question.language)
+    said = {stem(w) for w in _WORD.findall(fold(question.text))}
+    spelt = fold(question.text)
+    found = []
+    for text in dict.fromkeys(_constants(query)):
+        words = _WORD.findall(fold(text))
+        if words and not any(stem(w) in said or w in spelt for w in words) and not number_is_said(text, spelt):
+            message = f"the gold asks for {text!r}, which the question does not say"
+            found.append(_unstated(question.id, "unstated-value", message))
+    if query.form == "SELECT" and len(query.variables) > 1:
+        for variable in query.variables:
+            words = [w for w in _name_words(query, variable) if len(w) > 2]
+            if words and not any(stem(w) in said or w in spelt for w in words):
+                message = f"the gold returns {variable!r}, which the question does not ask for"
+                found.append(_unstated(question.id, "unstated-column", message))
+    return found
+
+
+def number_is_said(text: str, question: str) -> bool:
+    """Whether a number, or the year of a date, is said in other words: spelt out, rounded, or as a bound beside it.
+
+    >>> number_is_said("8", "at least eight studios"), number_is_said("110000000", "over 110 million")
+    (True, True)
+    >>> number_is_said("1981-01-01", "after 1980"), number_is_said("60", "heavy lamps")
+    (True, False)
+    """
+    year = re.match(r"(\d{4})-\d\d", text)
+    try:
+        number = float(year[1] if year else text)
+    except ValueError:
+        return False
+    words = set(_WORD.findall(question)) | set(re.findall(r"\d+(?:\.\d+)?", question.replace(",", "")))
+    for near in (number, number - 1, number + 1):
+        scaled = [f"{near / scale:g}" for scale, word in _SCALES if word is None or word in question]
+        if words & set(scaled) or (near in range(len(_SPELT)) and _SPELT[int(near)] in words):
+            return True
+    return False
+
+
+def _unstated(name: str, code: Code, message: str) -> GoldFinding:
+    return GoldFinding(question=name, code=code, message=message, proposal="Restate the question: `bench clarify`.")
+
+
+def _constants(query: Query) -> list[str]:
+    """Literals of triples and filters."""
+    found = []
+    for item in query.walk():
+        if query.enclosing(item, *_NOT_ASKED) is not None:
+            continue
+        value = query.literal(item)
+        parent = query.parent(item)
+        if value is not None and not (parent is not None and query.literal(parent) is not None):
+            found.append(value.value)
+    return [t for t in found if t.lower() not in ("true", "false", "i", "", "0", "1")]
+
+
+def _name_words(query: Query, variable: str) -> list[str]:
+    """Words of a column: of its name, and of the property that binds it."""
+    names = [variable]
+    for pattern in triple_patterns(query):
+        if isinstance(pattern.object, Token) and pattern.object.text.lstrip("?$") == variable:
+            iri = query.iri_or_none(pattern.predicate)
+            names += [re.split(r"[/#]", iri)[-1]] if iri else []
+    split = " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", n.replace("_", " ")) for n in names)
+    return _WORD.findall(fold(split))

@@ -1,0 +1,177 @@
+"""Gold that cannot be scored fairly, on a graph with ties, and the deterministic forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from servers import SparqlServer
+from toy_dataset import GRAPH, PREFIX, QUESTIONS, write_dataset
+
+from nlkgq.errors import ConfigError
+from nlkgq.evaluation.audit.audit import audit, audit_table
+from nlkgq.evaluation.audit.checks import GoldFinding
+from nlkgq.evaluation.audit.clarify import take_clarified, write_clarify_requests
+from nlkgq.evaluation.audit.forms import pin_clock, with_sort_columns, with_tie_break
+from nlkgq.evaluation.dataset import Dataset, load_dataset
+from nlkgq.evaluation.record import Record
+from nlkgq.evaluation.scoring import score_run
+from nlkgq.sparql import parse_query
+
+
+def dataset(folder: Path, gold: str, question: str = "Which lamps?", **more: Any) -> Dataset:
+    write_dataset(folder)
+    entry = {"id": "q", "question": question, "sparql": PREFIX + gold, **more}
+    (folder / "questions.jsonl").write_text(json.dumps(entry))
+    return load_dataset(str(folder))
+
+
+def found(folder: Path, gold: str, question: str = "Which lamps?", **more: Any) -> dict[str, GoldFinding]:
+    return {f.code: f for f in audit(dataset(folder, gold, question, **more))}
+
+
+@pytest.mark.parametrize(
+    ("gold", "code"),
+    [
+        ("SELECT ?l { ?l a ex:Lamp", "broken"),
+        ("SELECT ?l { ?l a ex:Lamp FILTER(YEAR(NOW()) > 2000) }", "clock"),
+        ("SELECT ?l { ?l a ex:Lamp } ORDER BY RAND()", "random"),
+        ("SELECT ?l { ?l a ex:Lamp } LIMIT 2", "limit-without-order"),
+        ("SELECT ?l { ?l ex:watts ?w } ORDER BY DESC(?w) LIMIT 1", "ties"),
+        ("SELECT (GROUP_CONCAT(?t) AS ?lamps) { ?l ex:title ?t }", "group-concat"),
+        ("SELECT (SAMPLE(?l) AS ?lamp) { ?l a ex:Lamp }", "sample"),
+        ("SELECT ?l { ?l ex:watts ?w FILTER(<http://www.w3.org/2001/XMLSchema#int>(?w) > 0) }", "cast"),
+        ("SELECT ?l { ?l ex:watts ?w FILTER(<http://vendor.example/f>(?w)) }", "vendor-function"),
+        ("SELECT ?l { ?l a ex:Nothing }", "empty"),
+        ("SELECT ?l { ?l ex:watts 40 }", "unstated-value"),
+        ("SELECT ?l ?watts { ?l ex:watts ?watts }", "unstated-column"),
+    ],
+)  # fmt: skip
+def test_each_kind_is_found(tmp_path: Path, gold: str, code: str) -> None:
+    finding = found(tmp_path / "toy", gold)[code]
+    assert finding.message
+    assert finding.proposal
+
+
+@pytest.mark.parametrize(
+    ("gold", "question"),
+    [
+        ("SELECT ?l { ?l a ex:Lamp }", "Which lamps?"),
+        ("SELECT ?l { ?l ex:watts ?w } ORDER BY ?w LIMIT 1", "Which lamp has the fewest watts?"),
+        ("SELECT ?l { ?l ex:watts ?w } ORDER BY DESC(?w) LIMIT 2", "Which two lamps have most watts?"),
+        ("SELECT ?l ?w { ?l ex:watts ?w FILTER(?w >= 41) }", "Which lamps have more than 40 watts, and how many?"),
+        ("SELECT ?l { ?l ex:title 'Aster' }", "Which lamp is called aster?"),
+        ("ASK { ?l a ex:Lamp }", "Is there a lamp?"),
+    ],
+)
+def test_sound_gold_has_no_finding(tmp_path: Path, gold: str, question: str) -> None:
+    assert found(tmp_path / "toy", gold, question) == {}
+
+
+def test_a_limit_that_cuts_nothing_is_not_decisive(tmp_path: Path) -> None:
+    assert found(tmp_path / "a", "SELECT ?l { ?l a ex:Lamp } LIMIT 9")["limit-without-order"].decisive is False
+    assert found(tmp_path / "b", "SELECT ?l { ?l a ex:Lamp } LIMIT 2")["limit-without-order"].decisive is True
+
+
+def test_a_recorded_answer_is_checked(tmp_path: Path) -> None:
+    rows = [[f"https://toy.example/{x}"] for x in "abc"]
+    assert found(tmp_path / "a", "SELECT ?l { ?l a ex:Lamp }", rows=rows, n_rows=3) == {}
+    assert "recorded-answer" in found(tmp_path / "b", "SELECT ?l { ?l a ex:Lamp }", rows=rows[:2], n_rows=2)
+
+
+def test_two_engines_are_compared(tmp_path: Path, oxigraph_server: SparqlServer) -> None:
+    oxigraph_server.load(GRAPH, "https://toy.example/graph")
+    one = dataset(tmp_path / "toy", "SELECT ?l { ?l a ex:Lamp }")
+    assert audit(one, second={"toy": oxigraph_server.url}) == []
+    oxigraph_server.load("<https://toy.example/z> a <https://toy.example/Maker> .", "https://toy.example/graph")
+    other = dataset(tmp_path / "toy", "SELECT ?m { ?m a ex:Maker }", "Which makers?")
+    assert [f.code for f in audit(other, second={"toy": oxigraph_server.url})] == ["engines"]
+
+
+def test_counts_hold_no_texts(tmp_path: Path) -> None:
+    one = dataset(tmp_path / "toy", "SELECT ?l { ?l ex:watts ?w } ORDER BY DESC(?w) LIMIT 1", "Which lamp?")
+    table = audit_table(one, audit(one))
+    assert "| ties | 1 | 1 |" in table
+    assert "Which lamp" not in table
+
+
+def test_deterministic_forms() -> None:
+    query = parse_query("SELECT * { ?a <x:p> ?b FILTER(YEAR(NOW()) > 3) } ORDER BY DESC(STR(?b)) LIMIT 4")
+    assert "NOW" not in str(pin_clock(query, "2025-01-01T00:00:00Z"))
+    assert "ORDER BY DESC(STR(?b)) DESC(?a) DESC(?b) LIMIT" in str(with_tie_break(query, descending=True))
+    whole = with_sort_columns(query)
+    assert whole is not None
+    assert str(whole[0]).startswith("SELECT ?a ?b ((STR(?b)) AS ?nlkgqSort0) {")
+    assert "LIMIT" not in str(whole[0])
+    assert with_sort_columns(parse_query("SELECT ?a { ?a <x:p> ?b }")) is None
+    assert with_tie_break(parse_query("ASK { ?a <x:p> ?b }"), descending=True) is None
+
+
+LAMP = "{ ?l ex:title ?t ; ex:watts ?w }"
+
+
+@pytest.mark.parametrize(
+    "gold",
+    [
+        f"SELECT ?t {LAMP} ORDER BY DESC(?w) LIMIT 1",
+        f"SELECT DISTINCT ?t (MAX(?w) AS ?m) {LAMP} GROUP BY ?t ORDER BY DESC(?m) LIMIT 1",
+    ],
+)
+def test_any_choice_among_ties_is_fair(tmp_path: Path, gold: str) -> None:
+    one = dataset(tmp_path / "toy", gold)
+    columns = "?t (60 AS ?m)" if "MAX" in gold else "?t"
+
+    def judge(pattern: str) -> tuple[bool, bool]:
+        text = f"{PREFIX}SELECT {columns} {{ ?l ex:title ?t ; ex:watts ?w {pattern} }}"
+        (score,) = score_run(one, [Record(question="q", graph="toy", outcome="answered", query=text)])
+        return score.match, score.fair
+
+    borage, cress = judge('FILTER(?t = "Borage")'), judge('FILTER(?t = "Cress")')
+    assert sorted([borage, cress]) == [(False, True), (True, True)]
+    assert judge("FILTER(?w = 60)") == (False, True), "all tied rows are right, too"
+    assert judge("FILTER(?w = 40)") == (False, False)
+    assert judge("") == (False, False)
+
+
+def test_the_clock_is_pinned_in_gold_and_prediction(tmp_path: Path) -> None:
+    one = dataset(tmp_path / "toy", "SELECT (YEAR(NOW()) AS ?y) {}", "Which year is it?")
+    (score,) = score_run(one, [Record(question="q", graph="toy", outcome="answered", query="SELECT (2025 AS ?y) {}")])
+    assert score.match
+
+
+@pytest.mark.parametrize("form", ["messages", "openai"])
+def test_questions_are_restated_and_taken_back(toy: Dataset, tmp_path: Path, form: Any) -> None:
+    findings = audit(toy)
+    file = tmp_path / "requests.jsonl"
+    assert write_clarify_requests(toy, findings, file, model="m", form=form) == 6
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert all(len(line["custom_id"]) <= 64 for line in lines)
+    replies = []
+    for number, line in enumerate(lines[:5]):
+        text = f"Restated {number}?" if number else QUESTIONS["lamps"][0]
+        usage = {"input_tokens": 1, "output_tokens": 1}
+        message = {
+            "type": "message",
+            "model": "m",
+            "content": [{"type": "text", "text": text}],
+            "stop_reason": "end_turn",
+        }
+        choice = {"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+        replies.append(
+            {"custom_id": line["custom_id"], "result": {"type": "succeeded", "message": {**message, "usage": usage}}}
+            if form == "messages"
+            else {"custom_id": line["custom_id"], "response": {"status_code": 200, "body": {"choices": [choice]}}}
+        )
+    back = tmp_path / "replies.jsonl"
+    back.write_text("\n".join(map(json.dumps, replies)))
+    restated = take_clarified(toy, findings, back, tmp_path / "toy" / "clear.jsonl", model="m")
+    assert (restated.changed, restated.same, restated.missing) == (4, 1, ("none",))
+    described = tmp_path / "toy" / "dataset.toml"
+    described.write_text(described.read_text().replace("questions.jsonl", "clear.jsonl"))
+    again = load_dataset(str(described))
+    assert [q.gold_text for q in again.questions] == [q.gold_text for q in toy.questions]
+    assert again.questions[1].text == "Restated 1?"
+    with pytest.raises(ConfigError, match="answers no request made from this data set"):
+        take_clarified(again, findings, back, tmp_path / "x.jsonl", model="m")
