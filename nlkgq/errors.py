@@ -18,7 +18,8 @@
     │   │   └── UnsupportedSparqlError        an update, or SPARQL 1.2; names the construct
     │   ├── GateError                         read-only, caps, FROM, SERVICE, escapes
     │   ├── UnmaskError                       a placeholder that cannot be restored safely
-    │   └── RewriteError                      a clean term that cannot be put in native terms there
+    │   ├── RewriteError                      a clean term that cannot be put in native terms there
+    │   └── FederationError                   a query that several endpoints must not or cannot answer together
     ├── BackendError                      5   a model or an endpoint
     │   ├── ModelError                        see `kind`
     │   │   └── RecordingNotFound             replay has no reply for this request
@@ -229,6 +230,18 @@ class RewriteError(RefusedError):
         self.term = term
         self.start = start
         self.end = end
+
+
+class FederationError(RefusedError):
+    """A query that several endpoints must not or cannot answer together.
+
+    ``code``: ``trust`` (a value would reach an endpoint that must not see it), ``unsupported`` (a part of SPARQL that
+    belongs to one endpoint), ``service`` (no query with SERVICE blocks has the same answers).
+    """
+
+    def __init__(self, message: str, *, code: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.code = code
 
 
 class BackendError(NlkgqError):

@@ -34,7 +34,7 @@ class EmbeddedEndpoint:
     Args:
         paths: RDF files of one graph.
         name: Name in messages.
-        cache_dir: Folder for stores.
+        cache_dir: Folder for stores; None for no store: each query then comes with its graph.
         progress: Told of a load, while it lasts.
         union_default_graph: Whether a query without GRAPH sees the triples of the named graphs, too. It makes no
             difference to files without named graphs.
@@ -58,7 +58,7 @@ class EmbeddedEndpoint:
         paths: Sequence[Path],
         *,
         name: str,
-        cache_dir: Path,
+        cache_dir: Path | None,
         progress: Progress | None = None,
         union_default_graph: bool = True,
         memory: int = DEFAULT_MEMORY,
@@ -66,7 +66,7 @@ class EmbeddedEndpoint:
     ) -> None:
         self.name = name
         self._paths = [Path(p) for p in paths]
-        self._cache_dir = Path(cache_dir)
+        self._cache_dir = cache_dir
         self._progress = progress
         self._union_default_graph = union_default_graph
         self._memory = memory
@@ -99,18 +99,23 @@ class EmbeddedEndpoint:
         """
         self._refuse_service(query)
         self.prepare()
+        return self._within(query, limits)
+
+    def _within(self, query: GatedQuery, limits: Limits, *, data: str | None = None) -> Result:
+        """The result from the store, or over a graph in N-Quads that comes with the query."""
         deadline = time.monotonic() + limits.seconds
         if not self._slots.acquire(timeout=max(0.0, limits.seconds)):
             raise self._error("busy", f"every worker was busy for {limits.seconds:g} s", retryable=True)
         try:
-            return self._run(query, limits, deadline)
+            return self._run(query, limits, deadline, data)
         except WorkerEnded as ended:
             raise self._ended(ended, limits) from None
         finally:
             self._slots.release()
 
-    def _run(self, query: GatedQuery, limits: Limits, deadline: float) -> Result:
-        request = {"query": query.text, "rows": limits.rows, "bytes": limits.bytes, "seconds": limits.seconds}
+    def _run(self, query: GatedQuery, limits: Limits, deadline: float, data: str | None) -> Result:
+        bounds = {"rows": limits.rows, "bytes": limits.bytes, "seconds": limits.seconds}
+        request = {"query": query.text, "data": data, **bounds}
         while True:
             worker = self._take()
             try:
@@ -122,14 +127,14 @@ class EmbeddedEndpoint:
             finally:
                 self._return(worker)
 
-    def prepare(self) -> Path:
-        """The folder of the store, loaded now if the cache has none.
+    def prepare(self) -> Path | None:
+        """The folder of the store, loaded now if the cache has none; None without a cache folder.
 
         Raises:
             LoadError: A file cannot be read.
         """
         with self._loading:
-            if self._store is None:
+            if self._store is None and self._cache_dir is not None:
                 self._store = prepare_store(
                     self._paths,
                     self._cache_dir,

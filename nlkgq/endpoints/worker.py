@@ -5,14 +5,15 @@ It speaks frames on its standard streams: four bytes of length (big endian), the
 ::
 
     < {"ready": true}                                          or {"error": kind, "message": text}
-    > {"query": text, "rows": n, "bytes": n, "seconds": s}
+    > {"query": text, "data": text, "rows": n, "bytes": n, "seconds": s}
     < {"received": true}
     < {"form": "select", "variables": [name, ...]}             or {"form": "ask", "boolean": b} or {"form": "graph"}
     < {"rows": n, "cells": ["<iri>", "None", ...]}             any number of them; cells stand row by row
     < {"end": true, "truncated": b}                            or {"error": kind, "message": text}, at any point
 
-A cell is a term in N-Triples syntax, ``None`` where unbound. The parent stops a query by killing the process; the
-process ends by itself when its standard input closes, whatever it is doing, so it never outlives its parent.
+``data`` is a graph in N-Quads that the query is about in place of the store, or null. A cell is a term in N-Triples
+syntax, ``None`` where unbound. The parent stops a query by killing the process; the process ends by itself when its
+standard input closes, whatever it is doing, so it never outlives its parent.
 """
 
 from __future__ import annotations
@@ -131,11 +132,23 @@ def _send_rows(out: IO[bytes], rows: Iterable[Iterable[object]], most_rows: int,
     return {"end": True, "truncated": truncated}
 
 
-def _answer(store: pyoxigraph.Store, request: dict[str, Any], out: IO[bytes]) -> dict[str, Any]:
+def _graph(data: str) -> pyoxigraph.Store:
+    """A store in memory that holds a graph."""
+    import pyoxigraph as ox
+
+    store = ox.Store()
+    if data:
+        store.bulk_load(data.encode("utf-8", "surrogatepass"), ox.RdfFormat.N_QUADS, lenient=True)
+    return store
+
+
+def _answer(store: pyoxigraph.Store | None, request: dict[str, Any], out: IO[bytes]) -> dict[str, Any]:
     """Runs one query, sends everything but the closing frame, and returns that."""
     import pyoxigraph as ox
 
     try:
+        if store is None or request["data"] is not None:
+            store = _graph(request["data"] or "")
         result = store.query(request["query"])
         if isinstance(result, ox.QueryBoolean):
             write_frame(out, {"form": "ask", "boolean": bool(result)})
@@ -172,7 +185,7 @@ def main() -> None:
     _forbid_sockets()
     _limit_memory(settings["memory"])
     try:
-        store = ox.Store.read_only(settings["store"])
+        store = None if settings["store"] is None else ox.Store.read_only(settings["store"])
     except (OSError, RuntimeError, ValueError) as error:
         write_frame(out, {"error": "damaged", "message": str(error)})
         os._exit(1)  # not by returning: the listening thread holds a lock that the interpreter would wait for

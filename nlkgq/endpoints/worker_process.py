@@ -39,16 +39,16 @@ class WorkerProcess:
     """One running worker over one store. Not for two threads at once.
 
     Args:
-        store: Folder of the store.
+        store: Folder of the store; None where each query comes with its graph.
         memory: Bytes that the worker may allocate.
 
     Raises:
         WorkerEnded: It ended before it was ready.
     """
 
-    def __init__(self, store: Path, *, memory: int) -> None:
+    def __init__(self, store: Path | None, *, memory: int) -> None:
         self._asking = False
-        settings = {"store": str(store), "memory": memory, "library": _library_folder()}
+        settings = {"store": None if store is None else str(store), "memory": memory, "library": _library_folder()}
         # -I -S: no site-packages but the engine's folder, no user settings; the start takes about 40 ms.
         command = [sys.executable, "-I", "-S", worker.__file__, json.dumps(settings)]
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and script, no shell

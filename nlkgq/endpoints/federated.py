@@ -1,0 +1,201 @@
+"""Several endpoints as one: our own mediator between them."""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from nlkgq.endpoints.federation.closures import edges
+from nlkgq.endpoints.federation.describe import describe
+from nlkgq.endpoints.federation.local import LocalGraph, LocalStore, local_text
+from nlkgq.endpoints.federation.mediator import Mediator
+from nlkgq.endpoints.federation.plan import Closure, Pattern, Plan
+from nlkgq.endpoints.federation.reading import read_plan
+from nlkgq.endpoints.federation.requests import Budget, Requests
+from nlkgq.endpoints.federation.sources import Source, Sources
+from nlkgq.endpoints.protocol import Limits
+from nlkgq.errors import EndpointError
+from nlkgq.results.models import AskResult, Result, ResultNote, SelectResult
+from nlkgq.sparql import Query, parse_query
+from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FETCH_ROWS = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FederationLimits:
+    """Bounds of the mediator.
+
+    Args:
+        fetch_rows: Rows of all sub-queries of one query.
+        partial: Whether an endpoint that fails is left out, with a note, instead of failing the query.
+    """
+
+    fetch_rows: int = FETCH_ROWS
+    partial: bool = False
+
+
+class FederatedEndpoint:
+    """Several endpoints behind the `Endpoint` protocol, as if their graphs were merged in one store.
+
+    A query whose patterns only one endpoint can match goes there as it is. For any other, the triples that can take
+    part are fetched from each endpoint, from the most selective pattern on, and the whole query runs over them in a
+    process of the embedded engine. Threads may share it.
+
+    Args:
+        sources: The endpoints; they are closed with this one.
+        name: Name in messages.
+        limits: Bounds.
+        policy: The gate's, for sub-queries.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from nlkgq.endpoints.embedded import EmbeddedEndpoint
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> _ = (folder / "a.ttl").write_text("<http://e/film> <http://e/director> <http://e/ann> .")
+        >>> _ = (folder / "b.ttl").write_text("<http://e/ann> <http://e/name> 'Ann' .")
+        >>> stores = [EmbeddedEndpoint([folder / f"{n}.ttl"], name=n, cache_dir=folder) for n in ("a", "b")]
+        >>> endpoint = FederatedEndpoint([Source(name=s.name, endpoint=s, trusted=True) for s in stores], name="both")
+        >>> query = gate("SELECT ?n { <http://e/film> <http://e/director> ?d . ?d <http://e/name> ?n }", GatePolicy())
+        >>> endpoint.run(query, limits=Limits()).rows[0][0].value
+        'Ann'
+        >>> endpoint.close()
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        *,
+        name: str,
+        limits: FederationLimits | None = None,
+        policy: GatePolicy | None = None,
+    ) -> None:
+        self.name = name
+        self.sources = Sources(sources)
+        self._limits = limits or FederationLimits()
+        self.policy = policy or GatePolicy()
+        self._local = LocalStore(name=name)
+        self._pool = ThreadPoolExecutor(max_workers=2 * len(sources) + 2, thread_name_prefix="nlkgq-federation")
+        self._finalizer = weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
+        self._numbers: Mapping[Source, int] = {source: number for number, source in enumerate(self.sources.all)}
+
+    def start(self) -> None:
+        """Starts what the first query needs; `run` does it, too."""
+        self._local.start()
+
+    def run(self, query: GatedQuery, *, limits: Limits) -> Result:
+        """The result, cut at ``limits.rows``.
+
+        Notes: ``truncated`` (our cap), ``partial`` (an endpoint failed and `FederationLimits.partial` is set).
+
+        Raises:
+            EndpointError: An endpoint failed, or more would be fetched than is allowed; ``endpoint`` says which.
+            FederationError: Something that several endpoints cannot answer, or that would send values where they
+                must not go.
+        """
+        tree = parse_query(query.text)
+        budget = Budget(
+            deadline=time.monotonic() + limits.seconds,
+            rows=self._limits.fetch_rows,
+            bytes=limits.bytes,
+            seconds=limits.seconds,
+        )
+        if tree.form == "DESCRIBE":
+            return describe(self, tree, limits, budget)
+        plan = read_plan(tree, self.sources.named)
+        requests = self.requests(budget, tolerant=plan.monotone and (tree.limit is not None or tree.form == "ASK"))
+        graph = LocalGraph()
+        mediator = Mediator(self.sources, requests, graph)
+        only = self._only_source(plan, mediator)
+        if only is not None:
+            return self._forward(only, query, limits, requests)
+        warm = self._pool.submit(self._local.start)
+        mediator.fetch(plan.root)
+        warm.result()
+        result = self._evaluate(tree, plan, query, graph, replace(limits, seconds=budget.left))
+        self._check_cut(tree, result, requests)
+        return self._noted(result, requests)
+
+    def requests(self, budget: Budget, *, tolerant: bool = False) -> Requests:
+        """What sends the sub-queries of one query."""
+        return Requests(
+            budget=budget,
+            pool=self._pool,
+            policy=self.policy,
+            partial=self._limits.partial,
+            tolerant=tolerant,
+            number=self._numbers.__getitem__,
+        )
+
+    def close(self) -> None:
+        """Closes the sources and ends the local processes; a second call does nothing."""
+        self._finalizer()
+        self._local.close()
+        for source in self.sources.all:
+            source.endpoint.close()
+
+    def _only_source(self, plan: Plan, mediator: Mediator) -> Source | None:
+        """The source that alone can match anything of the query; None where there are several or none."""
+        if plan.pinned or not plan.patterns:
+            return None
+        found: set[Source] = set()
+        for leaf in plan.patterns:
+            for pattern in _asked(leaf):
+                found.update(mediator.relevant(pattern))
+            if len(found) > 1 or (isinstance(leaf, Closure) and leaf.zero):
+                return None
+        return found.pop() if len(found) == 1 else None
+
+    def _forward(self, source: Source, query: GatedQuery, limits: Limits, requests: Requests) -> Result:
+        try:
+            return source.endpoint.run(query, limits=replace(limits, seconds=min(limits.seconds, source.seconds)))
+        except EndpointError as error:
+            if not self._limits.partial:
+                raise
+            requests.failures[source.name] = error
+            empty = self._local.run_over(query, "", limits=limits)
+            return self._noted(empty, requests)
+
+    def _evaluate(self, tree: Query, plan: Plan, query: GatedQuery, graph: LocalGraph, limits: Limits) -> Result:
+        if limits.seconds <= 0:
+            raise EndpointError(
+                f"{self.name}: no time was left to join what was fetched", kind="timeout", endpoint=self.name
+            )
+        if plan.pinned:
+            query = gate(local_text(tree, self.sources.named), self.policy.rewritten())
+        return self._local.run_over(query, graph.text(), limits=limits)
+
+    def _check_cut(self, tree: Query, result: Result, requests: Requests) -> None:
+        """Solutions found in a part of the data are solutions; only where there are too few, the part was too small."""
+        if requests.cut is None:
+            return
+        enough = result.boolean if isinstance(result, AskResult) else False
+        if isinstance(result, SelectResult):
+            enough = bool(result.notes) or (tree.limit is not None and len(result.rows) >= tree.limit)
+        if not enough:
+            raise requests.cut
+
+    def _noted(self, result: Result, requests: Requests) -> Result:
+        if not requests.failures:
+            return result
+        if len(requests.failures) == len(self.sources.all):
+            raise next(iter(requests.failures.values()))
+        notes = tuple(
+            ResultNote(code="partial", message=f"without {name}, which failed: {error.message}")
+            for name, error in requests.failures.items()
+        )
+        return replace(result, notes=(*result.notes, *notes))
+
+
+def _asked(leaf: Pattern | Closure) -> tuple[Pattern, ...]:
+    if isinstance(leaf, Pattern):
+        return (leaf,)
+    return (*leaf.inner, *edges(leaf))

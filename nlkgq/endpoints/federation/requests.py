@@ -1,0 +1,353 @@
+"""Sub-queries to sources: bounded, several at once, each answer whole or an error."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from nlkgq.endpoints.federation.plan import Pattern, Term, Var
+from nlkgq.endpoints.federation.sources import Source
+from nlkgq.endpoints.protocol import Limits
+from nlkgq.errors import EndpointError
+from nlkgq.iri import XSD, is_valid_iri
+from nlkgq.results.formats import term_text
+from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Row, SelectResult
+from nlkgq.validation.gate import GatePolicy, gate
+
+Triple: TypeAlias = tuple[RdfTerm, RdfTerm, RdfTerm]
+_CODE_POINT = re.compile(r"\\[uU]")
+_WHOLE_NUMBER = re.compile(r"-?[1-9][0-9]{0,17}|0")
+_SHARE_OF_TIME: Final = 0.6
+"""The most of the time left that one request may take where the answer may be partial: others come after it."""
+
+
+class Request(NamedTuple):
+    """One sub-query: patterns of one context, one variable restricted to the values where there is one."""
+
+    source: Source
+    patterns: tuple[Pattern, ...]
+    variable: str | None = None
+    values: tuple[RdfTerm, ...] = ()
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The columns of the answer."""
+        return tuple(sorted(frozenset().union(*(pattern.variables for pattern in self.patterns))))
+
+    @property
+    def text(self) -> str:
+        """The sub-query as SPARQL: ASK where the patterns have no variable."""
+        body = " ".join(f"{_text(p.subject)} {_text(p.predicate)} {_text(p.object)} ." for p in self.patterns)
+        graph = self.patterns[0].context.graph
+        if graph is not None:
+            body = f"GRAPH {_text(graph)} {{ {body} }}"
+        if self.variable is not None:
+            body = f"VALUES ?{self.variable} {{ {' '.join(map(term_text, self.values))} }} {body}"
+        columns = " ".join(f"?{name}" for name in self.variables)
+        return f"SELECT {columns} WHERE {{ {body} }}" if columns else f"ASK {{ {body} }}"
+
+
+class Answer(NamedTuple):
+    """The rows of one request; blank nodes have labels that name their source, and their answer where they must."""
+
+    request: Request
+    variables: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def _text(term: Term) -> str:
+    return f"?{term.name}" if isinstance(term, Var) else term_text(term)
+
+
+def can_be_sent(term: RdfTerm, source: Source) -> bool:
+    """Whether a source finds exactly the term when it stands in a VALUES block.
+
+    Servers may store numbers, dates and the like in another spelling than they are asked for; IRIs, strings and whole
+    numbers are safe everywhere.
+    """
+    if term.kind == "uri":
+        return is_valid_iri(term.value)
+    if term.kind == "bnode" or _CODE_POINT.search(term_text(term)):
+        return False
+    if source.url is None:
+        return True
+    if term.datatype == f"{XSD}integer":
+        return _WHOLE_NUMBER.fullmatch(term.value) is not None
+    return term.datatype is None and (term.language is None or term.language.islower())
+
+
+@dataclass(kw_only=True)
+class Budget:
+    """What one query over all sources may still take. Threads share it.
+
+    Args:
+        deadline: On the monotonic clock, in seconds.
+        rows: Rows of sub-queries.
+        bytes: Largest answer of a sub-query.
+        seconds: The whole time, for messages.
+    """
+
+    deadline: float
+    rows: int
+    bytes: int
+    seconds: float
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @property
+    def left(self) -> float:
+        """Seconds left, 0 at least."""
+        return max(0.0, self.deadline - time.monotonic())
+
+    def take(self, rows: int) -> None:
+        """Counts rows that have come."""
+        with self.lock:
+            self.rows -= rows
+
+
+class Requests:
+    """Sends the sub-queries of one query.
+
+    Args:
+        budget: For all of them.
+        pool: Runs them.
+        policy: The gate's, for sub-queries.
+        partial: Whether a source that fails is left out, and told in `failures`.
+        tolerant: Whether rows beyond the budget may be missing, told in `cut`.
+        number: Source -> its number, for blank nodes.
+    """
+
+    def __init__(
+        self,
+        *,
+        budget: Budget,
+        pool: ThreadPoolExecutor,
+        policy: GatePolicy,
+        partial: bool,
+        tolerant: bool,
+        number: Callable[[Source], int],
+    ) -> None:
+        self.budget = budget
+        self.failures: dict[str, EndpointError] = {}
+        self.cut: EndpointError | None = None
+        self.answered: dict[str, int] = {}
+        self.unstable: set[str] = set()
+        self.sent: list[Request] = []
+        self._pool = pool
+        self._policy = replace(
+            policy, max_length=5_000_000, max_depth=400, max_patterns=2_000, max_operations=100_000, service=frozenset()
+        )
+        self._partial = partial
+        self._tolerant = tolerant
+        self._number = number
+        self._known: dict[Request, Answer] = {}
+
+    def run(self, requests: Sequence[Request]) -> list[Answer]:
+        """The answers of all requests that were answered, several asked at once.
+
+        Raises:
+            EndpointError: A source failed, or the budget is used up.
+        """
+        wanted = [r for r in requests if r.source.name not in self.failures]
+        new = [r for r in dict.fromkeys(wanted) if r not in self._known]
+        if len(new) == 1:
+            found = [self._settle(new[0], lambda: self._ask(new[0]))]
+        else:
+            futures: list[tuple[Request, Future[list[Answer]]]] = [(r, self._pool.submit(self._ask, r)) for r in new]
+            try:
+                found = [self._settle(request, future.result) for request, future in futures]
+            finally:
+                for _, future in futures:
+                    future.cancel()
+        for request, answers in zip(new, found, strict=True):
+            if answers is not None:
+                rows = tuple(row for answer in answers for row in answer.rows)
+                self._known[request] = Answer(request, request.variables, rows)
+        return [self._known[request] for request in wanted if request in self._known]
+
+    def run_together(self, source: Source, patterns: Sequence[Pattern]) -> list[Answer]:
+        """Every match of the patterns, in one answer, so that a blank node has one label in all of it.
+
+        Raises:
+            EndpointError: The source failed, or the budget is used up.
+        """
+        places = [_places(pattern) for pattern in patterns]
+        branches = " UNION ".join(f"{{ {body} BIND({n} AS ?n) }}" for n, (body, _) in enumerate(places))
+        result = self._send(source, f"SELECT ?n ?s ?p ?o ?g WHERE {{ {branches} }}")
+        assert isinstance(result, SelectResult)
+        for note in result.notes:
+            raise self._incomplete(source, note.code, note.message)
+        column = {name: place for place, name in enumerate(result.variables)}
+        answers = [
+            Answer(Request(source, (pattern,)), tuple(names), rows)
+            for n, (pattern, (_, names)) in enumerate(zip(patterns, places, strict=True))
+            if (
+                rows := tuple(
+                    tuple(row[column[place]] for place in names.values())
+                    for row in result.rows
+                    if (number := row[column["n"]]) is not None and int(number.value) == n
+                )
+            )
+        ]
+        known: dict[RdfTerm, RdfTerm] = {}
+        return [answer._replace(rows=self._named(answer.rows, known, f"s{self._number(source)}")) for answer in answers]
+
+    def describe(self, sources: Sequence[Source], text: str) -> tuple[Triple, ...]:
+        """The triples that the sources answer a DESCRIBE query with, each once.
+
+        Raises:
+            EndpointError: A source failed, or did not tell all.
+        """
+        found: dict[Triple, None] = {}
+        futures = [(source, self._pool.submit(self._send, source, text)) for source in sources]
+        for source, future in futures:
+            try:
+                result = future.result()
+            except EndpointError as error:
+                if not self._partial:
+                    raise
+                self.failures[source.name] = error
+                continue
+            assert isinstance(result, GraphResult)
+            for note in result.notes:
+                raise self._incomplete(source, note.code, note.message)
+            for triple in self._named(result.triples, {}, f"s{self._number(source)}"):
+                found[cast("Triple", triple)] = None
+        return tuple(found)
+
+    def probe(self, source: Source, pattern: Pattern) -> bool:
+        """Whether a source has a match; nothing of it is kept."""
+        request = Request(source, (pattern,))
+        text = request.text.replace(f"SELECT {' '.join(f'?{v}' for v in request.variables)} WHERE", "ASK", 1)
+        result = self._send(source, text)
+        return isinstance(result, AskResult) and result.boolean
+
+    def _settle(self, request: Request, answer: Callable[[], list[Answer]]) -> list[Answer] | None:
+        """The answers; None where the source failed and may."""
+        name = request.source.name
+        try:
+            return answer()
+        except EndpointError as error:
+            if not self._partial or error.endpoint != name:
+                raise
+            self.failures.setdefault(name, error)
+            return None
+
+    def _ask(self, request: Request) -> list[Answer]:
+        result = self._send(request.source, request.text)
+        variables = request.variables
+        if isinstance(result, AskResult):
+            return [self._answer(request, variables, ((),) if result.boolean else ())]
+        assert isinstance(result, SelectResult)
+        for note in result.notes:
+            if note.code == "endpoint-cap" and len(request.values) > 1:
+                return [answer for half in _halves(request) for answer in self._ask(half)]
+            error = self._incomplete(request.source, note.code, note.message)
+            if not self._tolerant or error.kind != "too-large":
+                raise error
+            self.cut = error
+        places = [result.variables.index(name) if name in result.variables else None for name in variables]
+        rows = result.rows
+        if places != list(range(len(result.variables))):
+            rows = tuple(tuple(None if p is None else row[p] for p in places) for row in rows)
+        self.budget.take(len(rows))
+        return [self._answer(request, variables, rows)]
+
+    def _send(self, source: Source, text: str) -> object:
+        if self.budget.rows <= 0:
+            error = self._incomplete(source, "truncated", "")
+            if not self._tolerant:
+                raise error
+            self.cut = error
+            return SelectResult(variables=(), rows=())
+        query = gate(text, self._policy)
+        with source.gate:
+            seconds = min(source.seconds, self.budget.left * (_SHARE_OF_TIME if self._partial else 1.0))
+            if seconds <= 0:
+                raise self._error(source, "timeout", f"no time was left for it of the {self.budget.seconds:g} s")
+            limits = Limits(seconds=seconds, rows=self.budget.rows, bytes=self.budget.bytes)
+            return source.endpoint.run(query, limits=limits)
+
+    def _answer(self, request: Request, variables: tuple[str, ...], rows: tuple[Row, ...]) -> Answer:
+        """The answer with blank nodes told apart."""
+        source = request.source
+        with self.budget.lock:
+            self.sent.append(request)
+            self.answered[source.name] = response = self.answered.get(source.name, 0) + 1
+        known: dict[RdfTerm, RdfTerm] = {}
+        if source.stable_labels:
+            return Answer(request, variables, self._named(rows, known, f"s{self._number(source)}", stable=True))
+        rows = self._named(rows, known, f"s{self._number(source)}r{response}")
+        if known:
+            self.unstable.add(source.name)
+        return Answer(request, variables, rows)
+
+    @staticmethod
+    def _named(
+        rows: tuple[Row, ...], known: dict[RdfTerm, RdfTerm], stem: str, *, stable: bool = False
+    ) -> tuple[Row, ...]:
+        """The rows with labels of our own for blank nodes; ``known`` holds those given so far."""
+        for row in rows:
+            for term in row:
+                if term is not None and term.kind == "bnode" and term not in known:
+                    label = term.value.encode().hex() if stable else f"{len(known)}"
+                    known[term] = RdfTerm("bnode", f"{stem}n{label}")
+        if not known:
+            return rows
+        return tuple(tuple(known.get(t, t) if t is not None else None for t in row) for row in rows)
+
+    def _incomplete(self, source: Source, code: str, message: str) -> EndpointError:
+        if code == "truncated":
+            return self._error(
+                source,
+                "too-large",
+                "joining its data here takes more rows than are fetched for one query",
+                hint="Ask for less at once, or raise federation.fetch_rows.",
+            )
+        if code == "endpoint-timeout":
+            return self._error(source, "timeout", message)
+        return self._error(source, "too-large", message, hint="Ask for less at once, or raise the endpoint's own cap.")
+
+    def _error(self, source: Source, kind: str, message: str, *, hint: str | None = None) -> EndpointError:
+        return EndpointError(f"{source.name}: {message}", kind=kind, endpoint=source.name, hint=hint)  # type: ignore[arg-type]  # one of the kinds above
+
+
+def _places(pattern: Pattern) -> tuple[str, dict[str, str]]:
+    """The pattern over ``?s``, ``?p``, ``?o`` and ``?g``, and which of them each of its variables is."""
+    names: dict[str, str] = {}
+
+    def written(term: Term, place: str) -> str:
+        return f"?{names.setdefault(term.name, place)}" if isinstance(term, Var) else term_text(term)
+
+    subject, predicate = written(pattern.subject, "s"), written(pattern.predicate, "p")
+    body = f"{subject} {predicate} {written(pattern.object, 'o')} ."
+    if pattern.context.graph is not None:
+        body = f"GRAPH {written(pattern.context.graph, 'g')} {{ {body} }}"
+    return body, names
+
+
+def source_of(term: RdfTerm) -> int:
+    """The number of the source that a blank node comes from.
+
+    >>> source_of(RdfTerm("bnode", "s12r3n0"))
+    12
+    """
+    found = re.match(r"s(\d+)", term.value)
+    assert found is not None, "labels are made above"
+    return int(found[1])
+
+
+def blocks(values: Sequence[RdfTerm], size: int) -> Iterator[tuple[RdfTerm, ...]]:
+    """The values in blocks of at most ``size``, sorted so that equal sets make equal requests."""
+    ordered = sorted(values, key=lambda term: (term.kind, term.value, term.datatype or "", term.language or ""))
+    for start in range(0, len(ordered), size):
+        yield tuple(ordered[start : start + size])
+
+
+def _halves(request: Request) -> tuple[Request, Request]:
+    middle = len(request.values) // 2
+    return request._replace(values=request.values[:middle]), request._replace(values=request.values[middle:])
