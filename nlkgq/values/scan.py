@@ -18,6 +18,7 @@ _OTHER_READING: Final = 0.9
 _VALUES_PER_KEY: Final = 20
 _VALUES_PER_PART: Final = 5
 _POSTINGS: Final = 400
+_LOOKED_AT: Final = 30
 _SHORT_WORD: Final = 3  # words up to this length count as a part only where they cover enough of a value
 _ENOUGH: Final = 0.2
 _RUN: Final = 6  # longest stretch of words looked for as parts of one value
@@ -193,17 +194,22 @@ def _parts(index: SqliteValueIndex, found: list[Token], *, fuzzy: bool) -> list[
     choices = _choices(index, found, fuzzy=fuzzy)
     matches: list[ValueMatch] = []
     alone: dict[tuple[int, ...], list[int]] = {}
+    known_until = 0
     for i, choice in enumerate(choices):
         if not choice:
             continue
         words_here = tuple(w.id for w in choice)
         if words_here not in alone:
-            alone[words_here] = _shortest(index, _postings(index, choice, 30))
+            alone[words_here] = _shortest_with(index, choice)
         _append(index, matches, found[i : i + 1], [choice], alone[words_here])
         with_initial = _with_initial(index, found, i, choice)
         if with_initial is not None:
             matches.append(with_initial)
+        # Inside a run of three and more words no other one begins, but at its last word.
+        if i < known_until - 1:
+            continue
         run, ids = _longest_run(index, choices[i : i + _RUN])
+        known_until = i + run if run > 2 else known_until
         if run > 1:
             _append(index, matches, found[i : i + run], choices[i : i + run], _shortest(index, ids))
     return matches
@@ -242,8 +248,13 @@ def _longest_run(index: SqliteValueIndex, choices: list[list[Word]]) -> tuple[in
 
 
 def _both(index: SqliteValueIndex, first: list[Word], second: list[Word]) -> list[int]:
+    """Values with a word of each choice: those of the rarer one are looked through."""
     rare, other = sorted((first, second), key=lambda choice: sum(w.uses for w in choice))
-    return _holding(index, other, _postings(index, rare, _POSTINGS))
+    sql = (
+        f"SELECT DISTINCT a.term FROM (SELECT term FROM part WHERE word IN ({_marks(rare)}) LIMIT {_POSTINGS}) a"  # noqa: S608 - numbers and question marks
+        f" CROSS JOIN part b ON b.word IN ({_marks(other)}) AND b.term = a.term"
+    )
+    return [row[0] for row in index.rows(sql, [w.id for w in (*rare, *other)])]
 
 
 def _holding(index: SqliteValueIndex, choice: list[Word], ids: list[int]) -> list[int]:
@@ -256,6 +267,19 @@ def _postings(index: SqliteValueIndex, choice: list[Word], limit: int) -> list[i
     marks = ",".join("?" * len(choice))
     sql = f"SELECT term FROM part WHERE word IN ({marks}) LIMIT ?"  # noqa: S608 - as above
     return list(dict.fromkeys(row[0] for row in index.rows(sql, [*(w.id for w in choice), limit])))
+
+
+def _shortest_with(index: SqliteValueIndex, choice: list[Word]) -> list[int]:
+    """The shortest of the first values with one of these words."""
+    sql = (
+        f"SELECT DISTINCT a.term FROM (SELECT term FROM part WHERE word IN ({_marks(choice)}) LIMIT {_LOOKED_AT}) a"  # noqa: S608 - numbers and question marks
+        f" CROSS JOIN term ON term.id = a.term ORDER BY length(term.text) LIMIT {_VALUES_PER_PART}"
+    )
+    return [row[0] for row in index.rows(sql, [w.id for w in choice])]
+
+
+def _marks(items: Sequence[object]) -> str:
+    return ",".join("?" * len(items))
 
 
 def _shortest(index: SqliteValueIndex, ids: list[int]) -> list[int]:
