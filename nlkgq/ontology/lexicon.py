@@ -210,7 +210,7 @@ class Lexicon:
             for key, weight in self._keys(token, synonyms=form.source != "comment").items():
                 self._post(key, number, weight, position)
         if len(form.tokens) > 1 and form.source != "comment":
-            for group in self._groups(phrase):
+            for group in sorted(self._groups(phrase)):
                 self._post(f"={group}", number, 1.0, -1)
 
     def _post(self, key: str, number: int, weight: float, position: int) -> None:
@@ -225,7 +225,7 @@ class Lexicon:
             keys.setdefault(f"~{stem}", _INFLECTED)
             keys.setdefault(f"-{_root(stem)}", _DERIVED)
         if synonyms:
-            for group in self._groups(word):
+            for group in sorted(self._groups(word)):
                 keys.setdefault(f"={group}", _SYNONYM)
         return keys
 

@@ -21,11 +21,14 @@ _NOT_SPELT = f"""ASK {{
 }}"""
 
 
+_KEY_WORDS = frozenset(("id", "number", "name", "code", "key"))
+
+
 class AnswerForm:
     """Decides how entities are shown, once for the graph.
 
     ``row``: the vocabulary is a direct mapping of a relational database (W3C Direct Mapping: properties
-    ``table#column``), where IRIs are only row keys. ``label``: the IRIs of things are nothing but their encoded
+    ``table#column``) or an export with keys instead of names, where IRIs are only row keys. ``label``: the IRIs of things are nothing but their encoded
     labels. ``entity``: everything else.
 
     Args:
@@ -37,7 +40,7 @@ class AnswerForm:
         self.schema = schema
         self.form: Form = "entity"
         self._names: dict[int, str | None] = {}
-        if self._is_direct_mapping():
+        if self._is_direct_mapping() or self._is_keyed():
             self.form = "row"
         elif probe is not None and self._is_spelt(probe):
             self.form = "label"
@@ -47,6 +50,20 @@ class AnswerForm:
         tables = {p.partition("#")[0] for p in properties if "#" in p}
         mapped = [p for p in properties if p.partition("#")[0] in self.schema.ontology.classes]
         return len(tables) > 0 and len(mapped) > len(properties) / 2
+
+    def _is_keyed(self) -> bool:
+        """Whether things have no names but keys called after their class, as exports of databases have."""
+        profile, schema = self.schema.profile, self.schema
+        if profile is None or LABEL in profile.properties:
+            return False
+        words = {p: tuple(words_of(split_identifier(local_name(p)))) for p in profile.properties}
+        if any(w in (("name",), ("title",), ("label",)) for w in words.values()):
+            return False
+        keyed = 0
+        for iri in profile.classes:
+            own = tuple(words_of(split_identifier(local_name(iri))))
+            keyed += any(w[:-1] == own and w[-1] in _KEY_WORDS and schema.is_literal(p) for p, w in words.items())
+        return keyed * 2 >= len(profile.classes) > 0
 
     def _is_spelt(self, probe: Probe) -> bool:
         profile = self.schema.profile

@@ -332,6 +332,7 @@ class Binder:
             mention.superlative, pending.superlative = pending.superlative, ""
         if pending.group:
             mention.group, pending.group = True, False
+            mention.by = self.grouping
         if pending.distinct:
             mention.distinct, pending.distinct = True, False
         if pending.aggregates:
@@ -360,7 +361,7 @@ class Binder:
         if mention.group:
             return
         if self.grouping and named and joined:
-            mention.group = True
+            mention.group = mention.by = True
             return
         if self.expect and named:
             mention.projected = True

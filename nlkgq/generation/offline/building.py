@@ -140,11 +140,30 @@ class Builder:
             node.terms = reading.terms
         elif reading.kind == "property":
             subject = self.node(m, SUBJECT)
-            if reading.object:
+            if reading.object and self._is_role(m):
+                pass
+            elif reading.object:
                 self.graph.edge(subject, reading.iri, self.node(m, OBJECT), group=group)
             elif not self._only_for_value(m):
                 self.literal(subject, reading.iri, group)
             self._double(m, mention, reading, group)
+
+    def _is_role(self, m: int) -> bool:
+        """``which actors`` after ``starred``: the noun repeats the verb's property and owns nothing itself."""
+        assembly, reading = self.assembly, self.readings[m]
+        if not reading.noun or self.mentions[m].shared:
+            return False
+        owner, value = assembly.find((m, SUBJECT)), assembly.find((m, OBJECT))
+        if any(p[0] != m and assembly.find(p) == owner for p in assembly.masks):
+            return False
+        if any(
+            k.kind == "path" and (m, SUBJECT) in ((k.left, k.left_port), (k.right, k.right_port))
+            for k in assembly.links
+        ):
+            return False
+        return any(
+            p[0] != m and assembly.find(p) == value and self.readings[p[0]].iri == reading.iri for p in assembly.masks
+        )
 
     def _only_for_value(self, m: int) -> bool:
         """A property that only introduces an exact value needs no variable beside the value."""

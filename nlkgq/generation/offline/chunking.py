@@ -43,7 +43,7 @@ def cut(
     for start, token in enumerate(tokens):
         skippable = token.kind == "mark" or (token.kind == "word" and token.folded in function_words)
         for score, chunks, unread in best[start]:
-            cost = 0.0 if skippable else _SOFT if is_verb(token) else _UNREAD
+            cost = 0.0 if skippable else _SOFT if looks_like_verb(token.text) else _UNREAD
             missed = unread if skippable else (*unread, token.text)
             best[start + 1].append((score + cost, chunks, missed))
             for end, gain, chunk in arcs[start]:
@@ -59,7 +59,8 @@ def cut(
         shape = tuple((c.start, c.end, c.operator) for c in chunks if c.operator not in _SILENT)
         if shape not in shapes:
             shapes.add(shape)
-            found.append(Chunking(chunks=list(chunks), unread=list(unread), score=score))
+            soft = sum(1 for w in unread if looks_like_verb(w))
+            found.append(Chunking(chunks=list(chunks), unread=list(unread), score=score, soft=soft))
     return found
 
 
@@ -114,7 +115,7 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     chunk = _chunk(span.start, span.end, tokens)
     chunk.operator = span.name
     length = span.end - span.start
-    gain = 0.25 + 0.05 * length if span.name in _WEAK else _OPERATOR * length
+    gain = 0.3 + 0.3 * (length - 1) if span.name in _WEAK else _OPERATOR * length
     if span.name in AGGREGATES:
         gain += 0.15
     return span.end, gain, chunk
@@ -159,11 +160,9 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     return bool(found) and set(small) <= set(words_of(split_identifier(found[0].form)))
 
 
-def is_verb(token: Token) -> bool:
+def looks_like_verb(word: str) -> bool:
     """Whether a word that nothing reads looks like a verb: it may only say that two things hang together."""
-    return (
-        token.kind == "word" and len(token.text) > 4 and token.folded.endswith(("ed", "ing")) and token.text.islower()
-    )
+    return len(word) > 4 and word.endswith(("ed", "ing")) and word.islower()
 
 
 def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:

@@ -253,7 +253,7 @@ class Linker:
     def _told(self, gap: tuple[str, ...]) -> set[str]:
         """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
         found: set[str] = set()
-        for words in {gap, *((w,) for w in gap if w not in _EMPTY)}:
+        for words in (gap, *((w,) for w in gap if w not in _EMPTY)):
             if words and words[0].isalpha():
                 found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
         return found

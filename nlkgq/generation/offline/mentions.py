@@ -73,6 +73,7 @@ class Mention:
     implicit: bool = False
     bare: bool = False
     addend: bool = False
+    by: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

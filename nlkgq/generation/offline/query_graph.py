@@ -111,6 +111,14 @@ class QueryGraph:
         """The objects of a subject's property in the positive part."""
         return [e.object for e in self.edges if e.subject == subject and e.property == prop]
 
+    def idle(self) -> list[int]:
+        """Literal nodes that are neither shown nor compared, ordered, grouped or counted: words that had no use."""
+        used = {c.node for c in self.columns} | {n for c in self.columns for n in c.addends} | set(self.groups)
+        used |= {c.node for c in self.conditions} | {c.node for c, _ in self.order} | {c.node for c, *_ in self.having}
+        if self.extreme is not None:
+            used.add(self.extreme.node)
+        return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]
+
     def split(self, number: int, keep: set[int]) -> None:
         """Gives each term of a node a branch of its own, so that all of them hold, not one.
 

@@ -24,6 +24,7 @@ class Candidate:
     score: float = 0.0
     confidence: float = 0.0
     rows: bool | int | None = None
+    idle: int = 0
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -51,7 +52,8 @@ def _fit(c: Candidate) -> float:
     """Coverage of the words, less what each reading and link falls short of a perfect one."""
     mentions = len(c.assembly.readings)
     perfect = LEXICAL * mentions + max(mentions - 1, 0)
-    return 1.2 * c.chunking.score + c.assembly.score - perfect - 1.5 * len(c.plan.unsupported)
+    fit = 1.2 * c.chunking.score + c.assembly.score - perfect
+    return fit - 1.5 * len(c.plan.unsupported) - 0.9 * c.idle
 
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:
@@ -70,7 +72,9 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
     links = c.assembly.links
     longest = max((len(k.connection.steps) for k in links if k.connection), default=0)
     return {
-        "unread": float(len(c.chunking.unread)),
+        "unread": float(len(c.chunking.unread) - c.chunking.soft),
+        "soft": float(c.chunking.soft),
+        "idle": float(c.idle),
         "loose": float(len(c.assembly.loose)),
         "weakest": min((r.score for r in readings), default=0.0),
         "mean": sum(r.score for r in readings) / max(len(readings), 1),
@@ -88,6 +92,8 @@ def confidence(f: dict[str, float]) -> float:
     z = (
         2.2
         - 1.9 * f["unread"]
+        - 0.7 * f["soft"]
+        - 1.0 * f["idle"]
         - 2.5 * f["loose"]
         - 3.0 * f["unsupported"]
         - 2.0 * f["empty"]

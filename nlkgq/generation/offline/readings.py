@@ -69,3 +69,4 @@ class Chunking:
     chunks: list[Chunk]
     unread: list[str]
     score: float
+    soft: int = 0

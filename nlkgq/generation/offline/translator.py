@@ -125,7 +125,8 @@ class OfflineTranslator:
         if not graph.is_connected():
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
-        return Candidate(query=query, graph=graph, assembly=assembly, plan=plan, chunking=chunking)
+        idle = len(graph.idle())
+        return Candidate(query=query, graph=graph, assembly=assembly, plan=plan, chunking=chunking, idle=idle)
 
     def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:
         if not ranked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import Column, Condition, Extreme, QueryGraph
 
@@ -62,7 +63,7 @@ class Wanted:
         aggregated = any(m.aggregates for m in asked)
         seen: set[tuple[int, str]] = set()
         for mention in asked:
-            node = self.builder.denoted(mention.number)
+            node = self._asked(mention)
             if self.graph.nodes[node].terms and len(asked) > 1:
                 continue
             if mention.aggregates:
@@ -75,6 +76,26 @@ class Wanted:
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
+
+    def _asked(self, mention: Mention) -> int:
+        """The node asked for; "what does X act in" asks for the other end of the property than X."""
+        node = self.builder.denoted(mention.number)
+        reading = self.builder.readings[mention.number]
+        if reading.kind == "property" and reading.object and not mention.aggregates and self._is_given(node):
+            ends = (self.builder.node(mention.number, SUBJECT), self.builder.node(mention.number, OBJECT))
+            others = [n for n in ends if n != node and not self._is_given(n)]
+            if others:
+                return others[0]
+        return node
+
+    def _is_given(self, node: int) -> bool:
+        """Whether the question names the node itself."""
+        if self.graph.nodes[node].terms:
+            return True
+        return any(
+            r.kind in ("value", "entity") and self.builder.node(m, SUBJECT) == node
+            for m, r in enumerate(self.builder.readings)
+        )
 
     def _total(self) -> None:
         """The sum of several values as one column."""
@@ -240,9 +261,12 @@ class Wanted:
         aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
         if not aggregated:
             return
-        for m in self._all():
-            if m.group:
-                self._group_column(m)
+        grouped = [m for m in self._all() if m.group]
+        if any(m.by for m in grouped):
+            # "of each policy by policy number": the second says how the first is told.
+            grouped = [m for m in grouped if m.by]
+        for m in grouped:
+            self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
         if graph.having and any(c.aggregate for c in graph.columns):
             raise NothingAsked
