@@ -16,7 +16,7 @@ POSITIONS = (
     "construct-where", "describe", "ask", "sub-select", "graph", "blank-node", "lists", "star-select", "count-distinct",
     "climb",
 )  # fmt: skip
-BASIC = ("subject", "object", "lists", "blank-node", "distinct")
+RARE = {"class:above", "class:expanded", "class:condition"}
 
 
 @dataclass
@@ -86,6 +86,11 @@ def _walk(draft: Draft, length: int) -> list[Triple] | None:
         if not near:
             break
         path.append(rng.choice(near))
+    types = [t for t in draft.view if t[1] == TYPE and t not in path and any(t[0] in (p[0], p[2]) for p in path)]
+    if types and rng.random() < 0.7:
+        # Kinds of classes that few worlds have come first, so that each kind meets each position often enough.
+        rare = [t for t in types if RARE & set(draft.world.kinds[t[2].value])]
+        path.append(rng.choice(rare if rare and rng.random() < 0.7 else types))
     return path
 
 

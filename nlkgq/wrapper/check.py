@@ -78,7 +78,8 @@ def _same(wrapper: Wrapper, findings: Findings) -> None:
     first: dict[ClassForm | PropertyForm, str] = {}
     for term, form in wrapper.forms():
         other = first.setdefault(form, term)
-        if other != term:
+        related = other in wrapper.subclasses(term) or term in wrapper.subclasses(other)
+        if other != term and not related:
             findings.warning(
                 "same-form",
                 _name(wrapper, term),
@@ -99,14 +100,9 @@ def _ends(wrapper: Wrapper, ontology: Ontology, findings: Findings) -> None:
         if literal and any(form.kind == "inverse" for form in forms):
             findings.error("literal-subject", place, "the inverse of a native property gives no literals", "Turn it.")
         if converted and not known.domain and any(form.subject is None for form in forms):
-            findings.warning(
-                "no-domain",
-                place,
-                "no domain, so its subjects are not converted",
-                "Give rdfs:domain.",
-            )
+            findings.info("no-domain", place, "no domain, so its subjects are taken as they are")
         if converted and not known.range and not literal and any(form.object is None for form in forms):
-            findings.warning("no-range", place, "no range, so its objects are not converted", "Give rdfs:range.")
+            findings.info("no-range", place, "no range, so its objects are taken as they are")
 
 
 def _used(wrapper: Wrapper, profile: Profile, findings: Findings) -> None:
