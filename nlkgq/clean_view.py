@@ -14,8 +14,8 @@ from pathlib import Path
 from nlkgq.iri import RDF
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.formats import term_text
-from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, SelectResult
-from nlkgq.wrapper.model import Back, Wrapper
+from nlkgq.results.models import SelectResult
+from nlkgq.wrapper.model import Wrapper
 
 Run = Callable[[str], SelectResult]
 Progress = Callable[[float | None], None]
@@ -99,21 +99,6 @@ def _typed(iri: str) -> Callable[..., str]:
 
 def _linked(iri: str) -> Callable[..., str]:
     return lambda s, o: f"{term_text(s)} <{iri}> {term_text(o)} .\n"
-
-
-def clean_result(result: Result, back: Back) -> Result:
-    """The result with native IRIs in clean terms."""
-
-    def clean(term: RdfTerm) -> RdfTerm:
-        return term._replace(value=back(term.value)) if term.kind == "uri" else term
-
-    if isinstance(result, SelectResult):
-        rows = tuple(tuple(None if t is None else clean(t) for t in row) for row in result.rows)
-        return replace(result, rows=rows)
-    if isinstance(result, GraphResult):
-        return replace(result, triples=tuple((clean(s), clean(p), clean(o)) for s, p, o in result.triples))
-    assert isinstance(result, AskResult)
-    return result
 
 
 def _within(iris: tuple[str, ...], known: set[str]) -> tuple[str, ...]:

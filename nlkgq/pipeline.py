@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
-from nlkgq.clean_view import clean_result
 from nlkgq.errors import EndpointError, GateError, RefusedError, SparqlSyntaxError, UsageError
 from nlkgq.grounding.ground import ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, generate_valid
+from nlkgq.results.back import in_clean_terms
 from nlkgq.results.models import SelectResult
 from nlkgq.rewrite.limit import limit
 from nlkgq.rewrite.prefixes import prefixes
@@ -137,7 +137,7 @@ class QueryPath:
 
     def shown(self, result: Result) -> Result:
         """The result with native IRIs in clean terms."""
-        return result if self.wrapper is None else clean_result(result, make_back(self.wrapper))
+        return result if self.wrapper is None else in_clean_terms(result, make_back(self.wrapper))
 
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
-from nlkgq.results.models import AskResult, GraphResult, RdfTerm, SelectResult
+from nlkgq.results.models import GraphResult, RdfTerm, Result, SelectResult
 
-R = TypeVar("R", SelectResult, AskResult, GraphResult)
+R = TypeVar("R", bound=Result)
 _IRI: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]*:[^<>\s\"{}|\\^`]*)>")
 
 
@@ -33,9 +33,10 @@ def in_clean_terms(result: R, back: Callable[[str], str]) -> R:
 
     if isinstance(result, SelectResult):
         rows = tuple(tuple(None if cell is None else clean(cell) for cell in row) for row in result.rows)
-        return replace(result, rows=rows)
+        return cast(R, replace(result, rows=rows))
     if isinstance(result, GraphResult):
-        return replace(result, triples=tuple((clean(s), clean(p), clean(o)) for s, p, o in result.triples))
+        triples = tuple((clean(s), clean(p), clean(o)) for s, p, o in result.triples)
+        return cast(R, replace(result, triples=triples))
     return result
 
 

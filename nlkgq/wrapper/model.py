@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from nlkgq.iri import PrefixMap
@@ -92,9 +93,9 @@ class PropertyForm:
         return f"?{SUBJECT} {self.path if self.kind == 'iri' else self.text} ?{OBJECT} ."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Wrapper:
-    """Clean terms and their native forms.
+    """Clean terms and their native forms. Not slotted: the hierarchy is computed at first use and kept.
 
     Args:
         namespace: Namespace of the clean terms.
@@ -115,6 +116,7 @@ class Wrapper:
     def __contains__(self, iri: object) -> bool:
         return iri in self.properties or iri in self.classes
 
+    @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
         """Clean class -> the clean classes right below it."""
         below: dict[str, list[str]] = {}
@@ -125,7 +127,7 @@ class Wrapper:
 
     def subclasses(self, iri: str) -> tuple[str, ...]:
         """Every clean class below this one, itself not included; safe on cycles."""
-        below = self.children()
+        below = self.children
         found: dict[str, None] = {}
         pending = list(below.get(iri, ()))
         while pending:
@@ -134,6 +136,17 @@ class Wrapper:
                 found[child] = None
                 pending.extend(below.get(child, ()))
         return tuple(found)
+
+    @cached_property
+    def back(self) -> Back:
+        """The way back: plain terms, mapped individuals and IRI templates, from native to clean."""
+        seen: dict[Conversion, None] = {}
+        for _, form in self.forms():
+            sides = (form.instances,) if isinstance(form, ClassForm) else (form.subject, form.object)
+            for side in sides:
+                if side is not None and (side.kind == "values" or (isinstance(side, IriTemplate) and side.native)):
+                    seen[side] = None
+        return Back(names=term_names(self), conversions=tuple(seen))
 
     def forms(self) -> Iterator[tuple[str, ClassForm | PropertyForm]]:
         """Every (clean term, form)."""
@@ -178,11 +191,5 @@ class Back:
 
 
 def make_back(wrapper: Wrapper) -> Back:
-    """The way back of a wrapper: its plain terms, its mapped individuals and its IRI templates."""
-    seen: dict[Conversion, None] = {}
-    for _, form in wrapper.forms():
-        sides = (form.instances,) if isinstance(form, ClassForm) else (form.subject, form.object)
-        for side in sides:
-            if side is not None and (side.kind == "values" or (isinstance(side, IriTemplate) and side.native)):
-                seen[side] = None
-    return Back(names=term_names(wrapper), conversions=tuple(seen))
+    """The way back of a wrapper, made once."""
+    return wrapper.back
