@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from nlkgq.resources import graph_folder
 if TYPE_CHECKING:
     import os
 
+    from nlkgq.endpoint_parts import EndpointParts
     from nlkgq.masking.model import MaskedText
     from nlkgq.ontology.check import OntologyFinding
     from nlkgq.ontology.model import Ontology
@@ -167,7 +168,16 @@ class KnowledgeGraph:
         Raises:
             LoadError, EndpointError: The graph cannot be read.
         """
-        return self.knowledge.profile or self._scan_profile(seconds)
+        knowledge = self.knowledge
+        if knowledge.wrapper is not None and not knowledge.data_files:
+            knowledge.write_view(seconds=seconds)
+            self._refresh()
+        for part in knowledge.scanned_parts:
+            if part.profile is None:
+                self._scan_profile(part, seconds)
+        profile = knowledge.profile
+        assert profile is not None, "every endpoint has one now"
+        return profile
 
     def index(self, *, seconds: float = 600.0) -> IndexReport:
         """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
@@ -179,13 +189,28 @@ class KnowledgeGraph:
         from nlkgq.values.endpoint_scan import scan_endpoint
 
         knowledge = self.knowledge
-        whole = True
-        if knowledge.wrapper is not None and knowledge.settings.main_endpoint.url is not None:
-            whole = knowledge.write_view(seconds=seconds)
+        complete = True
+        if knowledge.wrapper is not None and knowledge.remote:
+            complete = knowledge.write_view(seconds=seconds)
             self._refresh()
+        for part in knowledge.scanned_parts:
+            if part.profile is None or not part.profile.complete:
+                self._scan_profile(part, seconds)
+        values = 0
+        for part in knowledge.scanned_parts:
+            scanned = scan_endpoint(
+                partial(knowledge.select, part=part.settings.name),
+                part.index_file,
+                key=part.key,
+                profile=part.profile,
+                ontology=knowledge.ontology,
+                seconds=seconds,
+                progress=knowledge.reporter("reading values"),
+            )
+            values += scanned.values
+            complete = complete and scanned.complete and part.profile is not None and part.profile.complete
         files = knowledge.data_files
         if files:
-            profile = self.profile()
             built = build_index(
                 files,
                 knowledge.index_file,
@@ -193,20 +218,8 @@ class KnowledgeGraph:
                 key=index_key(files, knowledge.ontology),
                 progress=knowledge.reporter("indexing values"),
             )
-            values, complete = built.values, whole
-        else:
-            known = knowledge.profile
-            profile = known if known is not None and known.complete else self._scan_profile(seconds)
-            scanned = scan_endpoint(
-                knowledge.select,
-                knowledge.index_file,
-                key=knowledge.key,
-                profile=profile,
-                ontology=knowledge.ontology,
-                seconds=seconds,
-                progress=knowledge.reporter("reading values"),
-            )
-            values, complete = scanned.values, scanned.complete and profile.complete
+            values += built.values
+        profile = self.profile()
         self._refresh()
         return IndexReport(
             values=values,
@@ -289,15 +302,15 @@ class KnowledgeGraph:
         self.knowledge.refresh()
         self.__dict__.pop("query_path", None)
 
-    def _scan_profile(self, seconds: float) -> Profile:
+    def _scan_profile(self, part: EndpointParts, seconds: float) -> None:
         from nlkgq.ontology.profile import write_profile
         from nlkgq.ontology.profile_endpoint import profile_endpoint
 
         knowledge = self.knowledge
-        found = profile_endpoint(knowledge.select, seconds=seconds, progress=knowledge.reporter("counting terms"))
-        write_profile(found, knowledge.profile_file)
+        run = partial(knowledge.select, part=part.settings.name)
+        found = profile_endpoint(run, seconds=seconds, progress=knowledge.reporter("counting terms"))
+        write_profile(found, part.profile_file)
         self._refresh()
-        return found
 
     @cached_property
     def query_path(self) -> QueryPath:
@@ -312,6 +325,9 @@ class KnowledgeGraph:
             endpoint=lambda: knowledge.endpoint,
             language=knowledge.settings.language,
             wrapper=knowledge.wrapper,
+            profile=knowledge.profile,
+            services=knowledge.services,
+            label_endpoint=lambda: knowledge.label_endpoint,
         )
 
 

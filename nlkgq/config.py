@@ -33,6 +33,7 @@ class EndpointSettings:
     headers: Mapping[str, str]
     default_graphs: tuple[str, ...]
     named_graphs: tuple[str, ...]
+    vocabularies: tuple[str, ...]
     trusted: bool
     method: str
 
@@ -92,6 +93,16 @@ class GateSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FederationSettings:
+    """How several endpoints answer one query; see the table of keys for each field."""
+
+    mode: str
+    partial: bool
+    bind_size: int
+    fetch_rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that is known about a graph before any file of it is read.
 
@@ -110,14 +121,29 @@ class Settings:
     privacy: PrivacySettings
     model: ModelSettings
     gate: GateSettings
+    federation: FederationSettings
     endpoints: tuple[EndpointSettings, ...]
     endpoint: str | None
     folder: Path | None
     origins: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def federated(self) -> bool:
+        """Whether several endpoints take the questions together."""
+        return self.endpoint is None and len(self.endpoints) > 1 and self.federation.mode != "off"
+
+    @property
+    def asked_endpoints(self) -> tuple[EndpointSettings, ...]:
+        """The endpoints that take the questions, one or several.
+
+        Raises:
+            ConfigError: There is none, or none with the name in ``endpoint``.
+        """
+        return self.endpoints if self.federated else (self.main_endpoint,)
+
+    @property
     def main_endpoint(self) -> EndpointSettings:
-        """The endpoint that takes the questions.
+        """The endpoint that takes the questions, where only one does; the first of several.
 
         Raises:
             ConfigError: There is none, or none with the name in ``endpoint``.
@@ -208,7 +234,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             flat[prefix] = value
 
     flatten("", tree)
-    for section in ("endpoints", "model", "privacy", "gate"):
+    for section in ("endpoints", "model", "privacy", "gate", "federation"):
         if flat.get(section) == {}:
             del flat[section]
     return flat
@@ -299,6 +325,7 @@ def _settings(
 
     model = {k.name[6:]: get(k.name) for k in KEYS if k.name.startswith("model.")}
     gate = {k.name[5:]: get(k.name) for k in KEYS if k.name.startswith("gate.")}
+    federation = {k.name[11:]: get(k.name) for k in KEYS if k.name.startswith("federation.")}
     return Settings(
         name=get("name") or (folder.name if folder is not None else "graph"),
         title=get("title"),
@@ -312,6 +339,7 @@ def _settings(
         privacy=PrivacySettings(mode=get("privacy.mode"), secret_env=get("privacy.secret_env")),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
+        federation=FederationSettings(**federation),
         endpoints=tuple(_endpoint(name, get) for name in names),
         endpoint=get("endpoint"),
         folder=folder,

@@ -113,6 +113,28 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="gate.max_length", type="integer", default=8_000, minimum=1, help="Longest query, in characters."),
     Key(name="gate.max_depth", type="integer", default=40, minimum=1, help="Deepest nesting of brackets."),
     Key(name="gate.max_patterns", type="integer", default=60, minimum=1, help="Most triple patterns."),
+    Key(
+        name="federation.mode",
+        type="text",
+        default="mediator",
+        choices=("mediator", "service", "off"),
+        help="How several endpoints answer together when `endpoint` names none: joined here (mediator), by SERVICE "
+        "from the first that has an address (service), or not at all, the first alone (off).",
+    ),
+    Key(
+        name="federation.partial",
+        type="boolean",
+        default=False,
+        help="Whether an endpoint that fails is left out of the answer, which then says so.",
+    ),
+    Key(name="federation.bind_size", type="integer", default=100, minimum=1, help="Most values of a VALUES block."),
+    Key(
+        name="federation.fetch_rows",
+        type="integer",
+        default=200_000,
+        minimum=1,
+        help="Most rows fetched from all endpoints for one query.",
+    ),
     Key(name="endpoints.*.url", type="text", default=None, help="Address of a SPARQL endpoint; or"),
     Key(name="endpoints.*.files", type="paths", default=(), help="RDF files for the embedded store."),
     Key(name="endpoints.*.timeout", type="number", default=30.0, minimum=0.001, help="Seconds for a query in all."),
@@ -126,6 +148,12 @@ KEYS: Final[tuple[Key, ...]] = (
     ),
     Key(name="endpoints.*.default_graphs", type="texts", default=(), help="IRIs of the default graph."),
     Key(name="endpoints.*.named_graphs", type="texts", default=(), help="IRIs of the named graphs."),
+    Key(
+        name="endpoints.*.vocabularies",
+        type="texts",
+        default=(),
+        help="Beginnings of the IRIs of the classes and properties it holds; others are then not looked for there.",
+    ),
     Key(
         name="endpoints.*.trusted",
         type="boolean",

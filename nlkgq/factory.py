@@ -10,8 +10,10 @@ from nlkgq.errors import ConfigError, UsageError
 from nlkgq.resources import cache_dir
 
 if TYPE_CHECKING:
-    from nlkgq.config import Settings
+    from nlkgq.config import EndpointSettings, Settings
     from nlkgq.egress.gate import WireGate
+    from nlkgq.endpoint_parts import EndpointParts
+    from nlkgq.endpoints.federation.sources import Source
     from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.generation.protocol import QueryGenerator
     from nlkgq.knowledge import Knowledge
@@ -20,12 +22,45 @@ if TYPE_CHECKING:
 
 
 def make_endpoint(knowledge: Knowledge) -> Endpoint:
-    """The endpoint that takes the questions over a graph.
+    """What takes the questions over a graph: one endpoint, or several as one.
 
     Raises:
         ConfigError: A header's environment variable is not set.
     """
-    settings = knowledge.settings.main_endpoint
+    if len(knowledge.parts) == 1:
+        return _single(knowledge, knowledge.parts[0].settings)
+    from nlkgq.endpoints.federated import FederatedEndpoint, FederationLimits
+
+    federation = knowledge.settings.federation
+    return FederatedEndpoint(
+        [_source(knowledge, part) for part in knowledge.parts],
+        name=knowledge.settings.name,
+        limits=FederationLimits(fetch_rows=federation.fetch_rows, partial=federation.partial),
+        policy=knowledge.policy,
+    )
+
+
+def _source(knowledge: Knowledge, part: EndpointParts) -> Source:
+    """An endpoint as a part of a federation."""
+    from nlkgq.endpoints.federation.sources import Source
+
+    settings, profile = part.settings, part.profile
+    size = knowledge.settings.federation.bind_size
+    return Source(
+        name=settings.name,
+        endpoint=_single(knowledge, settings),
+        trusted=settings.trusted,
+        url=settings.url,
+        profile=profile if profile is not None and profile.complete else None,
+        vocabularies=settings.vocabularies,
+        seconds=settings.timeout,
+        # a store of ours takes longer blocks than an unknown server
+        bind_size=size if settings.url is not None else 10 * size,
+        stable_labels=settings.url is None,
+    )
+
+
+def _single(knowledge: Knowledge, settings: EndpointSettings) -> Endpoint:
     if settings.url is not None:
         from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from nlkgq.endpoint_parts import EndpointParts, endpoint_key, index_file, profile_file, profile_of_files
 from nlkgq.errors import ConfigError
 from nlkgq.resources import cache_dir, state_dir
 from nlkgq.validation.gate import GatePolicy
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import SelectResult
     from nlkgq.values.model import ValueIndex
+    from nlkgq.values.store import SqliteValueIndex
     from nlkgq.wrapper.model import Wrapper
 
 Progress = Callable[[str, float | None], None]
@@ -53,16 +55,23 @@ class Knowledge:
         self._closers: list[Callable[[], None]] = []
 
     @cached_property
+    def parts(self) -> tuple[EndpointParts, ...]:
+        """The endpoints that take the questions, one or several."""
+        return tuple(EndpointParts(endpoint, self.reporter) for endpoint in self.settings.asked_endpoints)
+
+    @property
+    def remote(self) -> bool:
+        """Whether some of the graph lies behind an address."""
+        return any(part.settings.url is not None for part in self.parts)
+
+    @cached_property
     def key(self) -> str:
-        """Names the graph in caches: a hash of the files' content, or of the endpoint's address (hex)."""
+        """Names the graph in caches: a hash of what its endpoints hold, and of the wrapper (hex)."""
         from nlkgq.rdf_files import content_key
 
-        endpoint = self.settings.main_endpoint
         wrapper = content_key(self.settings.wrapper) if self.settings.wrapper else ""
-        if endpoint.url is None:
-            return content_key(endpoint.files, salt=wrapper)
-        graphs = "\n".join((*endpoint.default_graphs, *endpoint.named_graphs))
-        return hashlib.sha256(f"{endpoint.url}\n{graphs}\n{wrapper}".encode()).hexdigest()
+        keys = [endpoint_key(part.settings, wrapper) for part in self.parts]
+        return keys[0] if len(keys) == 1 else hashlib.sha256("\n".join(keys).encode()).hexdigest()
 
     @cached_property
     def ontology(self) -> Ontology:
@@ -100,13 +109,12 @@ class Knowledge:
 
     @cached_property
     def data_files(self) -> tuple[Path, ...]:
-        """The graph in clean terms, as files; () for an endpoint that was not scanned."""
-        remote = self.settings.main_endpoint.url is not None
+        """The graph in clean terms, as files; without what lies behind addresses, unless it was scanned."""
         if self.wrapper is None:
-            return () if remote else self.settings.main_endpoint.files
+            return tuple(path for part in self.parts for path in part.settings.files)
         view = cache_dir() / "views" / f"{self.key}.nt"
         if not view.exists():
-            if remote:
+            if self.remote:
                 return ()
             self.write_view()
         return (view,)
@@ -122,7 +130,8 @@ class Knowledge:
         """
         from dataclasses import replace
 
-        from nlkgq.clean_view import clean_result, write_view
+        from nlkgq.clean_view import write_view
+        from nlkgq.results.back import in_clean_terms
         from nlkgq.rewrite.rules import rewrite
         from nlkgq.sparql import parse_query
         from nlkgq.wrapper.model import make_back
@@ -130,18 +139,22 @@ class Knowledge:
         wrapper = self.wrapper
         assert wrapper is not None
         back = make_back(wrapper)
-        remote = self.settings.main_endpoint.url is not None
-        limits = self.limits if remote else replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
+        limits = self.limits if self.remote else replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
 
         def run(text: str) -> SelectResult:
-            native = str(rewrite(parse_query(text), wrapper).tree)
-            return cast("SelectResult", clean_result(self.select(native, limits=limits), back))
+            native = str(rewrite(parse_query(text), wrapper, services=self.services).tree)
+            return in_clean_terms(self.select(native, limits=limits), back)
 
         view = cache_dir() / "views" / f"{self.key}.nt"
         return write_view(run, wrapper, view, progress=self.reporter("reading the clean view"))
 
-    def select(self, text: str, *, limits: Limits | None = None) -> SelectResult:
+    def select(self, text: str, *, limits: Limits | None = None, part: str | None = None) -> SelectResult:
         """The rows of a SELECT query of our own making; it passes the gate like any other.
+
+        Args:
+            text: The query.
+            limits: Its bounds; None for those of the graph.
+            part: Name of the one endpoint of several that is asked; None for all.
 
         Raises:
             EndpointError: The endpoint failed.
@@ -149,21 +162,55 @@ class Knowledge:
         from nlkgq.results.models import SelectResult
         from nlkgq.validation.gate import gate
 
-        result = self.endpoint.run(gate(text, self.policy.rewritten()), limits=limits or self.limits)
+        endpoint = self.endpoint
+        if part is not None and len(self.parts) > 1:
+            from nlkgq.endpoints.federated import FederatedEndpoint
+
+            assert isinstance(endpoint, FederatedEndpoint)
+            endpoint = endpoint.sources[part].endpoint
+        result = endpoint.run(gate(text, self.policy.rewritten()), limits=limits or self.limits)
         if not isinstance(result, SelectResult):
             raise TypeError("a SELECT query has rows")
         return result
 
     @cached_property
     def profile(self) -> Profile | None:
-        """Of files always; of an endpoint when `nlkgq index` has made one."""
-        from nlkgq.ontology.profile import profile_files, read_profile, write_profile
+        """Of files always; of an endpoint when `nlkgq index` has made one; of several, of all that have one."""
+        if len(self.parts) == 1 or self.wrapper is not None:
+            if self.data_files:
+                return profile_of_files(self.data_files, self.key, self.reporter)
+            from nlkgq.ontology.profile import read_profile
 
-        found = read_profile(self.profile_file)
-        if found is None and self.data_files:
-            found = profile_files(self.data_files, progress=self.reporter("counting terms"))
-            write_profile(found, self.profile_file)
-        return found
+            return read_profile(self.profile_file)
+        from nlkgq.ontology.profile_merge import merge_profiles
+
+        found = [part.profile for part in self.scanned_parts if part.profile is not None]
+        if self.data_files:
+            # counted together: what one file says of a node of another is seen
+            found.append(profile_of_files(self.data_files, self.files_key, self.reporter))
+        return merge_profiles(found) if found else None
+
+    @cached_property
+    def files_key(self) -> str:
+        """Names the part of the graph that lies in files in caches (hex)."""
+        from nlkgq.rdf_files import content_key
+
+        several = len(self.parts) > 1 and self.wrapper is None
+        return content_key(self.data_files) if several else self.key
+
+    @property
+    def scanned_parts(self) -> tuple[EndpointParts, ...]:
+        """The endpoints that are read by `nlkgq index` one by one: addresses without a wrapper."""
+        return tuple(part for part in self.parts if part.settings.url is not None) if self.wrapper is None else ()
+
+    @property
+    def services(self) -> Mapping[str, str] | None:
+        """Endpoint name -> the IRI that SERVICE names it by; None where one endpoint has all."""
+        from nlkgq.endpoints.federation.sources import service_iri
+
+        if len(self.parts) == 1:
+            return None
+        return {part.settings.name: service_iri(part.settings.name) for part in self.parts}
 
     @cached_property
     def prefixes(self) -> PrefixMap:
@@ -182,35 +229,37 @@ class Knowledge:
     @cached_property
     def index(self) -> ValueIndex:
         """Of files always; of an endpoint when `nlkgq index` has made one, else one that knows nothing."""
-        from nlkgq.values.build import index_key, open_index
         from nlkgq.values.empty import EmptyValueIndex
-        from nlkgq.values.store import SqliteValueIndex
 
-        target = self.index_file
+        found: list[SqliteValueIndex] = []
         if self.data_files:
+            from nlkgq.values.build import index_key, open_index
+
             opened = open_index(
                 self.data_files,
-                target,
+                self.index_file,
                 ontology=self.ontology,
                 key=index_key(self.data_files, self.ontology),
                 progress=self.reporter("indexing values"),
             )
-        elif target.exists():
-            opened = SqliteValueIndex(target, key=self.key)
-        else:
-            return EmptyValueIndex()
-        self._closers.append(opened.close)
-        return opened
+            found.append(opened)
+        found += [scanned for part in self.scanned_parts if (scanned := part.scanned_index()) is not None]
+        self._closers += [index.close for index in found]
+        if len(found) < 2:
+            return found[0] if found else EmptyValueIndex()
+        from nlkgq.values.combined import CombinedValueIndex
+
+        return CombinedValueIndex(found)
 
     @property
     def profile_file(self) -> Path:
-        """Where the profile lies, or will lie."""
-        return cache_dir() / "profiles" / f"{self.key}.json"
+        """Where the profile of the whole graph lies, or will lie."""
+        return profile_file(self.key)
 
     @property
     def index_file(self) -> Path:
-        """Where the value index lies, or will lie."""
-        return cache_dir() / "values" / f"{self.key}.sqlite"
+        """Where the value index of what lies in files lies, or will lie."""
+        return index_file(self.files_key)
 
     @cached_property
     def endpoint(self) -> Endpoint:
@@ -219,13 +268,27 @@ class Knowledge:
         self._closers.append(made.close)
         return made
 
+    @cached_property
+    def label_endpoint(self) -> Endpoint:
+        """What is asked for the names of an answer's things: nobody who must not see values of the others."""
+        if len(self.parts) == 1:
+            return self.endpoint
+        from nlkgq.endpoints.federated import FederatedEndpoint
+
+        assert isinstance(self.endpoint, FederatedEndpoint)
+        return self.endpoint.trusted_part()
+
     @property
     def limits(self) -> Limits:
-        """The bounds of a query."""
+        """The bounds of a query; of several endpoints, the widest."""
         from nlkgq.endpoints.protocol import Limits
 
-        settings = self.settings.main_endpoint
-        return Limits(seconds=settings.timeout, rows=settings.row_cap, bytes=settings.byte_cap)
+        asked = self.settings.asked_endpoints
+        return Limits(
+            seconds=max(endpoint.timeout for endpoint in asked),
+            rows=max(endpoint.row_cap for endpoint in asked),
+            bytes=max(endpoint.byte_cap for endpoint in asked),
+        )
 
     @cached_property
     def rider(self) -> str:
@@ -259,7 +322,7 @@ class Knowledge:
         """What the gate allows."""
         gate = self.settings.gate
         return GatePolicy(
-            service=frozenset(gate.service),
+            service=frozenset((*gate.service, *(self.services or {}).values())),
             graphs=frozenset(gate.graphs),
             max_length=gate.max_length,
             max_depth=gate.max_depth,
@@ -268,7 +331,22 @@ class Knowledge:
 
     def refresh(self) -> None:
         """Forgets what was made, after the graph was scanned: profile, ontology, index and what rests on them."""
-        for name in ("data_files", "profile", "ontology", "prefixes", "lexicon", "index", "masker"):
+        if len(self.parts) > 1:
+            # what each source holds decides where a pattern is asked
+            known = [self.__dict__.pop(name, None) for name in ("endpoint", "label_endpoint")]
+            for endpoint in dict.fromkeys(e for e in known if e is not None):
+                endpoint.close()
+        for name in (
+            "parts",
+            "data_files",
+            "files_key",
+            "profile",
+            "ontology",
+            "prefixes",
+            "lexicon",
+            "index",
+            "masker",
+        ):
             self.__dict__.pop(name, None)
 
     def on_close(self, close: Callable[[], None]) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.model import MaskedText
     from nlkgq.ontology.model import Ontology
+    from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import Result
     from nlkgq.sparql import Query
     from nlkgq.values.model import ValueIndex
@@ -71,7 +72,9 @@ class QueryPath:
         endpoint: Makes the endpoint at first use.
         language: Of the names shown.
         wrapper: Clean terms and their native forms; None where the ontology's terms are the stored ones.
+        profile: What the data use, for findings that rest on it; None where it is not known.
         services: Endpoint name -> IRI, for forms that name an endpoint; None where one place has all.
+        label_endpoint: Makes what is asked for names; None for the endpoint itself.
     """
 
     ontology: Ontology
@@ -82,7 +85,9 @@ class QueryPath:
     endpoint: Callable[[], Endpoint]
     language: str = "en"
     wrapper: Wrapper | None = None
+    profile: Profile | None = None
     services: Mapping[str, str] | None = None
+    label_endpoint: Callable[[], Endpoint] | None = None
 
     def check(self, text: str, masked: MaskedText | None = None) -> CheckedQuery:
         """The query with its prefixes in order, and what is found wrong with it."""
@@ -95,7 +100,7 @@ class QueryPath:
             code = error.code if isinstance(error, GateError) else "syntax"
             found = Finding(code=code, severity="error", message=error.message, suggestion=error.hint)
             return CheckedQuery(query=text, findings=(found,), error=error)
-        return CheckedQuery(query=str(tree), findings=(*findings, *validate(tree, self.ontology)))
+        return CheckedQuery(query=str(tree), findings=(*findings, *validate(tree, self.ontology, self.profile)))
 
     def prepare(self, text: str, masked: MaskedText | None = None, *, grounded: bool = False) -> Prepared:
         """The query that the gate has passed.
@@ -147,7 +152,8 @@ class QueryPath:
             # an answer without names is still the answer
             with suppress(EndpointError, RefusedError):
                 native = self._native(parse_query(text), keep_unknown=True).tree
-                found = self.endpoint().run(gate(str(native), self.policy.rewritten()), limits=self.limits)
+                endpoint = (self.label_endpoint or self.endpoint)()
+                found = endpoint.run(gate(str(native), self.policy.rewritten()), limits=self.limits)
                 if isinstance(found, SelectResult):
                     names = read_labels(found, language=self.language)
         return labeller(self.ontology, names, language=self.language)

@@ -26,6 +26,8 @@ from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from nlkgq.endpoints.protocol import Endpoint
+
 FETCH_ROWS = 200_000
 
 
@@ -89,7 +91,21 @@ class FederatedEndpoint:
 
     def start(self) -> None:
         """Starts what the first query needs; `run` does it, too."""
+        for source in self.sources.all:
+            start = getattr(source.endpoint, "start", None)
+            if start is not None:
+                self._pool.submit(start)
         self._local.start()
+
+    def trusted_part(self) -> Endpoint:
+        """What may be asked about values of all sources: the trusted ones; all where they are all alike.
+
+        It shares the sources with this endpoint, which closes them.
+        """
+        trusted = [source for source in self.sources.all if source.trusted]
+        if len(trusted) in (0, len(self.sources.all)):
+            return self
+        return FederatedEndpoint(trusted, name=self.name, limits=self._limits, policy=self.policy)
 
     def run(self, query: GatedQuery, *, limits: Limits) -> Result:
         """The result, cut at ``limits.rows``.

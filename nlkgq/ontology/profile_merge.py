@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+
+_Key = TypeVar("_Key", str, tuple[str, str])
 
 
 def merge_profiles(profiles: Sequence[Profile]) -> Profile:
@@ -53,9 +56,9 @@ def _merge_uses(uses: Sequence[PropertyProfile]) -> PropertyProfile:
     )
 
 
-def _sum[Key: (str, tuple[str, str])](counts: Iterable[Mapping[Key, int]]) -> dict[Key, int]:
+def _sum(counts: Iterable[Mapping[_Key, int]]) -> dict[_Key, int]:
     """Most frequent first, then by name."""
-    found: Counter[Key] = Counter()
+    found: Counter[_Key] = Counter()
     for one in counts:
         found.update(one)
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
