@@ -7,7 +7,7 @@ from typing import Final
 
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
-from nlkgq.masking.names import name_spans
+from nlkgq.masking.names import beside_names, name_spans
 from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.recognise import recognise
@@ -80,6 +80,7 @@ class Masker:
             if m.kind in _WHOLE and _is_value(m, question, words, reasons)
         ]
         taken = longest_first([*shaped, *whole])
+        reasons = beside_names(question, words, reasons, taken)
         passed: list[Passed] = []
         denied: list[Word] = []
         partial = {(m.start, m.end) for m in matches if m.kind not in _WHOLE}

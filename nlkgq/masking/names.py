@@ -9,6 +9,7 @@ from typing import Final
 
 from nlkgq.masking.passing import Word
 from nlkgq.masking.spans import Span, span
+from nlkgq.masking.wordlists import word_lists
 from nlkgq.values.model import ValueMatch
 
 _JOINT = re.compile(r"[ \t\u00a0\u202f\u2009]*[-'’.&_/‐‑+@#]?[ \t\u00a0\u202f\u2009]*")
@@ -56,6 +57,36 @@ def name_spans(
     for run in _runs(question, words, denied):
         spans += _of_run(question, run, matches)
     return spans
+
+
+def beside_names(
+    question: str, words: Sequence[Word], reasons: Sequence[str | None], taken: Sequence[Span]
+) -> list[str | None]:
+    """The reasons without those of capitalised words that stand beside a capitalised name: they are part of it.
+
+    ("Quent Groups" is no group.) Schema words keep theirs, and so does every word of a question in title case.
+    """
+    passing = [w for w, reason in zip(words, reasons, strict=True) if reason is not None and not w.first]
+    if sum(map(_capital, passing)) * 2 > len(passing):
+        return list(reasons)
+
+    def is_name(place: int) -> bool:
+        if not 0 <= place < len(words) or not _capital(words[place]):
+            return False
+        word = words[place]
+        return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+
+    found, lists = list(reasons), word_lists()
+    for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
+        if reason is None or reason in {"ontology", "count"} or word.first or not _capital(word):
+            continue
+        if word.text in lists.common or word.text in lists.generic:  # nouns of German are listed with a capital
+            continue
+        behind = place > 0 and _JOINT.fullmatch(question[words[place - 1].end : word.start])
+        ahead = place + 1 < len(words) and _JOINT.fullmatch(question[word.end : words[place + 1].start])
+        if (behind and is_name(place - 1)) or (ahead and is_name(place + 1)):
+            found[place] = None
+    return found
 
 
 def _runs(question: str, words: Sequence[Word], denied: Sequence[Word]) -> list[list[Word]]:

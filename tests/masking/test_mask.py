@@ -193,6 +193,8 @@ def test_placeholders_hide_their_originals(make: Make) -> None:
         ("who is 😀?", "who is #?"),
         ("誰が東京商事の社長", "###"),
         ("من يملك شركة الاختبار", "# #"),
+        ("who works for Nusquam Groups?", "who works for #?"),  # a common word that is part of a name
+        ("List The Names Of All Persons From Nusquam", "List The Names Of All Persons From #"),  # title case
         ("", ""),
         ("???", "???"),
     ],
