@@ -7,6 +7,7 @@ from typing import Final
 
 from nlkgq.errors import RewriteError
 from nlkgq.sparql import Query, Splice, Token, TriplePattern, parse_query, triple_patterns, variable_name
+from nlkgq.validation.finding import Finding
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm, Wrapper
 
@@ -24,6 +25,7 @@ class Context:
         query: The clean query.
         wrapper: Its terms.
         expanded: Clean classes that stand for the classes below them as well.
+        counts: Clean class -> its things, as far as they were counted.
         keep_unknown: Leave terms alone that the wrapper does not have, instead of refusing them.
         services: Endpoint name -> IRI for SERVICE; None to run everything in one place.
     """
@@ -34,17 +36,19 @@ class Context:
         wrapper: Wrapper,
         *,
         expanded: Collection[str] = (),
+        counts: Mapping[str, int] | None = None,
         keep_unknown: bool = False,
         services: Mapping[str, str] | None = None,
     ) -> None:
         self.original = query
         self.wrapper = wrapper
         self.expanded = frozenset(expanded)
+        self.counts = counts or {}
         self.keep_unknown = keep_unknown
         self.services = services
         self.native_variables: set[str] = set()
         self.mapping: dict[str, tuple[str, ...]] = {}
-        self.notes: list[str] = []
+        self.findings: list[Finding] = []
         self._names = {variable_name(t) for t in query.tokens if t.terminal == "VAR"}
         self._forms: list[Form] = []
         self._read: tuple[Query, tuple[TriplePattern, ...]] | None = None
@@ -166,6 +170,29 @@ class Context:
         return form.graph is not None or (form.endpoint is not None and self.services is not None)
 
     # Messages
+
+    def left_out(self, iri: str, token: Token) -> None:
+        """Note that a class has classes below it whose things it does not stand for."""
+        if self.stands_for_subclasses(iri):
+            return
+        below = [c for c in self.wrapper.subclasses(iri) if self.wrapper.classes.get(c)]
+        own = set(self.wrapper.classes[iri])
+        below = [c for c in below if not own.issuperset(self.wrapper.classes[c]) and self.counts.get(c, 1)]
+        if not below or any(self.short(iri) in finding.terms for finding in self.findings):
+            return
+        counted = [f"{self.short(c)} ({self.counts[c]})" if c in self.counts else self.short(c) for c in below]
+        here = token in self.original.tokens
+        self.findings.append(
+            Finding(
+                code="left-out-subclasses",
+                severity="info",
+                message=f"{self.short(iri)} is taken without {', '.join(counted)}",
+                start=token.start if here else None,
+                end=token.end if here else None,
+                terms=(self.short(iri), *map(self.short, below)),
+                suggestion=f"a/rdfs:subClassOf* {self.short(iri)} takes them all.",
+            )
+        )
 
     def short(self, iri: str) -> str:
         """An IRI as people read it."""

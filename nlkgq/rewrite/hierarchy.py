@@ -19,6 +19,15 @@ def hierarchy(tree: Query, context: Context) -> Query:
     Raises:
         RewriteError: Neither the class nor one below it has a native form.
     """
+    for triple in context.triples(tree):
+        named = tree.iri_or_none(triple.object) if _is_type(tree, triple.predicate) else None
+        if (
+            named is not None
+            and named in context.wrapper.classes
+            and not triple.in_template
+            and isinstance(triple.object, Token)
+        ):
+            context.left_out(named, triple.object)
     splices: list[Splice] = []
     for pattern, subject, object_ in lone_triples(tree, context):
         class_ = tree.iri_or_none(pattern.object)

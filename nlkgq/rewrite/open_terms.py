@@ -12,6 +12,7 @@ from nlkgq.rewrite.alternatives import lone_triples
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.statements import TYPE
 from nlkgq.sparql import Query, Splice, Token
+from nlkgq.sparql.prologue import resolve
 
 MAX_BRANCHES: Final = 400
 """Most clean terms that a variable may stand for; beyond, the query would be too long for most endpoints."""
@@ -89,7 +90,7 @@ def _classes(context: Context, tree: Query, subject: str, object_: str) -> list[
             if _has_things(context, iri)
         ]
     if object_.startswith("<"):
-        wanted = object_[1:-1]
+        wanted = resolve(object_[1:-1], tree.base)
     elif ":" in object_ and not object_.startswith(('"', "'", "_:")):
         prefix = object_.partition(":")[0]
         if prefix not in tree.prefixes:

@@ -27,7 +27,7 @@ def patterns(tree: Query, context: Context) -> Query:
             text = _instance(context, form, {SUBJECT: subject})
         elif form.kind == "pattern":
             text = _instance(context, form, {SUBJECT: subject, OBJECT: object_})
-        placed = _placed(context, form, pattern, text or statement_text(context, form, subject, object_))
+        placed = _placed(tree, context, form, pattern, text or statement_text(context, form, subject, object_))
         if placed is not None or text is not None:
             splices.append(Splice(pattern.triples.start, pattern.triples.end, placed or f"{{ {text} }}"))
     return context.step(tree, splices)
@@ -53,7 +53,7 @@ def _instance(context: Context, form: Form, ends: dict[str, str]) -> str:
     return " ".join([renamed(form.text, names), *behind])
 
 
-def _placed(context: Context, form: Form, pattern: TriplePattern, text: str) -> str | None:
+def _placed(tree: Query, context: Context, form: Form, pattern: TriplePattern, text: str) -> str | None:
     """The text inside GRAPH and SERVICE, where the form has such a place; None where it has none."""
     service = None
     if form.endpoint is not None and context.services is not None:
@@ -68,6 +68,8 @@ def _placed(context: Context, form: Form, pattern: TriplePattern, text: str) -> 
         raise context.refusal(
             "GRAPH or SERVICE around a term that says itself where it lies", form.text, hint="Leave it out."
         )
+    if form.graph is not None and next(tree.find("DatasetClause"), None) is not None:
+        raise context.refusal("FROM beside a term that lies in a named graph", form.text, hint="Leave FROM out.")
     if form.graph is not None:
         text = f"GRAPH <{form.graph}> {{ {text} }}"
     return f"SERVICE <{service}> {{ {text} }}" if service is not None else f"{{ {text} }}"

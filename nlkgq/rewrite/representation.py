@@ -45,8 +45,8 @@ def represent(tree: Query, context: Context, kinds: frozenset[str]) -> Query:
     shared = shared_conversions(sites, kinds)
     natives = {name: context.fresh(f"{name}_native") for name in shared}
     context.native_variables.update(name[1:] for name in natives.values())
-    work = _Work(tree, context, kinds, shared, natives)
-    splices, replaced = work.statements(sites)
+    work = _Work(tree, context, sites, kinds, shared, natives)
+    splices, replaced = work.statements()
     splices += work.everywhere_else(replaced)
     return context.step(tree, splices)
 
@@ -55,14 +55,15 @@ def represent(tree: Query, context: Context, kinds: frozenset[str]) -> Query:
 class _Work:
     tree: Query
     context: Context
+    sites: Sites
     kinds: frozenset[str]
     shared: Mapping[str, Conversion]
     natives: Mapping[str, str]
 
-    def statements(self, sites: Sites) -> tuple[list[Splice], set[Node]]:
+    def statements(self) -> tuple[list[Splice], set[Node]]:
         """New texts for the triples whose ends are converted, and which ones those are."""
         by_statement: dict[Node, list[Site]] = {}
-        for site in sites.formed:
+        for site in self.sites.formed:
             by_statement.setdefault(site.pattern.triples, []).append(site)
         splices: list[Splice] = []
         for statement, own in by_statement.items():
@@ -107,6 +108,12 @@ class _Work:
             return text
         if name is None:
             return self._constant(site, conversion, behind)
+        if name in self.sites.native:
+            raise self.context.refusal(
+                f"?{name} is a clean term here and a native one elsewhere",
+                f"?{name}",
+                hint="Use clean terms for all that is said of it.",
+            )
         native = self.context.fresh(f"{name}_native")
         self.context.native_variables.add(native[1:])
         self._guard(conversion, native, behind)

@@ -25,6 +25,7 @@ from nlkgq.rewrite.statements import statements
 from nlkgq.rewrite.terms import terms
 from nlkgq.rewrite.values import values
 from nlkgq.sparql import Query
+from nlkgq.validation.finding import Finding
 from nlkgq.wrapper.model import Wrapper
 
 Rule: TypeAlias = Callable[[Query, Context], Query]
@@ -49,12 +50,17 @@ class Rewritten:
     Args:
         tree: The native query.
         mapping: Clean term of the query -> the texts of its native forms.
-        notes: What the reader should know, one sentence each.
+        findings: What the reader should know, such as classes whose things are left out.
     """
 
     tree: Query
     mapping: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The findings, one sentence each."""
+        return tuple(finding.message for finding in self.findings)
 
 
 def rewrite(
@@ -62,6 +68,7 @@ def rewrite(
     wrapper: Wrapper,
     *,
     expanded: Collection[str] = (),
+    counts: Mapping[str, int] | None = None,
     keep_unknown: bool = False,
     services: Mapping[str, str] | None = None,
     rules: tuple[Rule, ...] = RULES,
@@ -74,8 +81,11 @@ def rewrite(
     Args:
         tree: A query over clean terms, its prefixes declared.
         wrapper: What they become.
-        expanded: Clean classes that stand for the classes below them too; those without a form of their own always do.
-        keep_unknown: Leave properties and classes alone that the wrapper does not have, instead of refusing them.
+        expanded: Clean classes that stand for the classes below them too; those without a form of their own, and those
+            of which ``counts`` says that they have no things of their own, always do.
+        counts: Clean class -> its things, of the clean view; None where nothing was counted.
+        keep_unknown: Leave properties and classes alone that the wrapper does not have, instead of refusing them. They
+            are native terms then, and so are the variables of their triples.
         services: Endpoint name -> IRI; forms that name an endpoint stand in a SERVICE block. None: one place has all.
         rules: For tests.
 
@@ -90,7 +100,9 @@ def rewrite(
     """
     if FORM_SPACE in tree.text:
         raise RewriteError(f"the query names {FORM_SPACE}", term=FORM_SPACE)
-    context = Context(tree, wrapper, expanded=expanded, keep_unknown=keep_unknown, services=services)
+    if counts is not None:
+        expanded = {*expanded, *(iri for iri in wrapper.parents_of_some() if not counts.get(iri))}
+    context = Context(tree, wrapper, expanded=expanded, counts=counts, keep_unknown=keep_unknown, services=services)
     for rule in rules:
         tree = rule(tree, context)
-    return Rewritten(tree=tree, mapping=dict(context.mapping), notes=tuple(context.notes))
+    return Rewritten(tree=tree, mapping=dict(context.mapping), findings=tuple(context.findings))

@@ -58,6 +58,8 @@ class Sites:
 
     formed: list[Site] = field(default_factory=list)
     representations: dict[str, set[Conversion | None]] = field(default_factory=dict)
+    native: dict[str, TriplePattern] = field(default_factory=dict)
+    """Variables of triples whose terms are native and stay: there a variable is native, whatever it is elsewhere."""
 
     def shared(self, variable: str) -> Conversion | None:
         """The one injective conversion under which all values of a variable come; None where there is none."""
@@ -84,6 +86,8 @@ def find_sites(tree: Query, context: Context) -> Sites:
                 name = site.variable
                 if name is not None and name not in context.native_variables:
                     sites.representations.setdefault(name, set()).add(site.conversion)
+            elif isinstance(term, Token) and term.terminal == "VAR" and _is_kept(tree, pattern, context):
+                sites.native[variable_name(term)] = pattern
             elif isinstance(term, Token) and term.terminal == "VAR":
                 sites.representations.setdefault(variable_name(term), set()).add(None)
         if isinstance(pattern.predicate, Token) and pattern.predicate.terminal == "VAR":
@@ -100,6 +104,18 @@ def _form(tree: Query, pattern: TriplePattern, context: Context) -> Form | None:
     return (
         context.form_of(tree, pattern.object) if _is_type(tree, pattern) else context.form_of(tree, pattern.predicate)
     )
+
+
+def _is_kept(tree: Query, pattern: TriplePattern, context: Context) -> bool:
+    """Whether a triple is in native terms, which the query's author means as they are."""
+    if not context.keep_unknown or pattern.in_template:
+        return False
+    if _is_type(tree, pattern):
+        return tree.iri_or_none(pattern.object) not in context.wrapper.classes
+    predicate = pattern.predicate
+    items = predicate.walk() if isinstance(predicate, Node) else (predicate,)
+    named = [iri for item in items if (iri := tree.iri_or_none(item)) is not None]
+    return bool(named) and not any(iri in context.wrapper.properties for iri in named)
 
 
 def _is_type(tree: Query, pattern: TriplePattern) -> bool:

@@ -227,8 +227,12 @@ class DatatypeConversion:
             return None
         if term.kind != "literal":
             return ()
+        # A number in a query may be spelt in any way; graphs hold the one spelling.
+        wanted = _number(_decimal(term.value), self.clean) if self.clean in _NUMERIC else term
+        if wanted is None:
+            return ()
         if self.factor is None:
-            candidate = literal(term.value, self.native)
+            candidate = literal(wanted.value, self.native)
         else:
             value = _decimal(term.value)
             quotient = None if value is None else _exact(lambda: (value - self.offset) / self._multiplier)
@@ -236,7 +240,6 @@ class DatatypeConversion:
             if number is None:
                 return ()
             candidate = literal(number.value, self.native)
-        wanted = _number(_decimal(term.value), self.clean) if self.clean in _NUMERIC else term
         same = (term.datatype or f"{XSD}string") == self.clean and self.to_clean(candidate) == wanted
         return (candidate,) if same else ()
 

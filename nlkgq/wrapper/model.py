@@ -125,6 +125,10 @@ class Wrapper:
                 below.setdefault(parent, []).append(child)
         return {parent: tuple(found) for parent, found in below.items()}
 
+    def parents_of_some(self) -> Iterator[str]:
+        """Clean classes with a class below them."""
+        return (iri for iri in self.children if iri in self.classes)
+
     def subclasses(self, iri: str) -> tuple[str, ...]:
         """Every clean class below this one, itself not included; safe on cycles."""
         below = self.children

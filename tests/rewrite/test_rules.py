@@ -10,7 +10,7 @@ import pytest
 from nlkgq.errors import RewriteError
 from nlkgq.rewrite.rules import rewrite
 from nlkgq.sparql import parse_query
-from nlkgq.wrapper import ClassForm, PropertyForm, ValueMap, Wrapper
+from nlkgq.wrapper import ClassForm, IriTemplate, PropertyForm, ValueMap, Wrapper
 from nlkgq.wrapper.load import load_wrapper
 from nlkgq.wrapper.values import iri, literal
 
@@ -126,6 +126,48 @@ def test_a_refusal_tells_where(wrapper: Wrapper) -> None:
 
 def test_unknown_terms_are_kept_when_wanted(wrapper: Wrapper) -> None:
     assert native(wrapper, "ASK { ?f n:other ?g ; a n:Q }", keep_unknown=True) == "ASK { ?f n:other ?g ; a n:Q }"
+
+
+def test_native_triples_join_clean_ones_in_native_terms() -> None:
+    films = IriTemplate(clean=("http://c.example/film-", ""), native=("http://n.example/f", ""))
+    wrapper = Wrapper(
+        properties={"http://c.example/title": (PropertyForm(kind="iri", text="http://n.example/P1", subject=films),)}
+    )
+    text = "SELECT ?f ?x { ?f c:title ?t ; n:other ?x }"
+    expected = "{ ?f_native_0 n:P1 ?t . "
+    assert expected in native(wrapper, text, keep_unknown=True)
+    assert "?f_native_0 n:other ?x }" in native(wrapper, text, keep_unknown=True)
+    with pytest.raises(RewriteError, match="a native one elsewhere"):
+        native(wrapper, "SELECT ?f { ?f c:title ?t ; n:other ?x BIND(c:z AS ?f2) ?f c:title ?f2 . ?f2 n:p ?f }"
+               .replace("BIND(c:z AS ?f2)", "VALUES ?f { c:z }"), keep_unknown=True)  # fmt: skip
+
+
+def test_classes_without_things_stand_for_those_below_others_say_what_is_left_out() -> None:
+    wrapper = Wrapper(
+        classes={
+            "http://c.example/Film": (ClassForm(kind="iri", text="http://n.example/F"),),
+            "http://c.example/Short": (ClassForm(kind="iri", text="http://n.example/S"),),
+        },
+        parents={"http://c.example/Short": ("http://c.example/Film",)},
+    )
+    tree = parse_query(PREFIXES + "ASK { ?f a c:Film }")
+    (finding,) = rewrite(tree, wrapper, counts={"http://c.example/Film": 5, "http://c.example/Short": 3}).findings
+    assert finding.message == "c:Film is taken without c:Short (3)"
+    assert tree.text[finding.start : finding.end] == "c:Film"
+    empty = rewrite(tree, wrapper, counts={"http://c.example/Film": 0, "http://c.example/Short": 3})
+    assert empty.findings == ()
+    assert str(empty.tree) == PREFIXES + "ASK { { ?f a n:F } UNION { ?f a n:S } }"
+    assert rewrite(tree, wrapper, counts={"http://c.example/Film": 5, "http://c.example/Short": 0}).findings == ()
+
+
+def test_from_and_named_graphs_exclude_each_other(wrapper: Wrapper) -> None:
+    with pytest.raises(RewriteError, match="FROM"):
+        native(wrapper, "ASK FROM n:g { ?f c:place ?p }")
+
+
+def test_numbers_in_any_spelling(wrapper: Wrapper) -> None:
+    assert native(wrapper, "ASK { ?f c:year +1990 }") == 'ASK { ?f n:P4 "1990" }'
+    assert native(wrapper, 'ASK { ?f c:year "x" }') == "ASK { ?f n:P4 ?native_0 . VALUES ?native_0 {  } }"
 
 
 def test_mapping_says_what_each_term_became(wrapper: Wrapper) -> None:
