@@ -206,10 +206,10 @@ class Knowledge:
     @property
     def services(self) -> Mapping[str, str] | None:
         """Endpoint name -> the IRI that SERVICE names it by; None where one endpoint has all."""
-        from nlkgq.endpoints.federation.sources import service_iri
-
         if len(self.parts) == 1:
             return None
+        from nlkgq.endpoints.federation.sources import service_iri
+
         return {part.settings.name: service_iri(part.settings.name) for part in self.parts}
 
     @cached_property

@@ -5,6 +5,7 @@ Each is private to the run: its own folder, its own free ports on the loopback i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
@@ -95,12 +96,19 @@ def oxigraph_server(
     tmp_path_factory: pytest.TempPathFactory, require: Callable[[str, bool, str], None]
 ) -> Iterator[SparqlServer]:
     """A real oxigraph, in memory, with a time limit of its own: 2 seconds an answer."""
+    with oxigraph(tmp_path_factory.mktemp("oxigraph"), require) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def oxigraph(folder: Path, require: Callable[[str, bool, str], None]) -> Iterator[SparqlServer]:
+    """A running oxigraph, private to the block."""
     beside_python = Path(sys.executable).with_name("oxigraph")
     program = str(beside_python) if beside_python.exists() else shutil.which("oxigraph")
     require("oxigraph", program is not None, "no `oxigraph` program; pip install oxigraph")
     assert program is not None
     base = f"http://127.0.0.1:{free_port()}"
-    log = tmp_path_factory.mktemp("oxigraph") / "log"
+    log = folder / "log"
 
     def load(turtle: str, graph: str) -> None:
         for target in ("default", f"graph={urllib.parse.quote(graph, safe='')}"):
