@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -14,7 +15,9 @@ from nlkgq.cli.output import print_talk, write_trace
 @click.argument("question")
 @graph_options
 @model_options
-@click.option("--native", is_flag=True, help="Show what the endpoint would get.")
+@click.option(
+    "--native", is_flag=True, help="Show what the endpoint would get; behind a wrapper, what each term became."
+)
 @click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
 @click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
 def translate(question: str, native: bool, explain: bool, trace: str | None, **options: Any) -> int:
@@ -27,5 +30,17 @@ def translate(question: str, native: bool, explain: bool, trace: str | None, **o
         print_talk(translation, explain=explain)
         if trace:
             write_trace(translation, trace)
+        if native and translation.mapping:
+            for line in _in_clean_terms(translation.query, translation.mapping, kg.prefixes.shorten):
+                click.echo(f"# {line}".rstrip())
         click.echo((translation.native_query if native else translation.query).rstrip())
     return 0
+
+
+def _in_clean_terms(query: str, mapping: Mapping[str, tuple[str, ...]], shorten: Callable[[str], str]) -> Iterator[str]:
+    """What a native query is in clean terms, and what each of them became: as comments, so that the text still runs."""
+    yield from query.rstrip().splitlines()
+    yield ""
+    for term, forms in mapping.items():
+        yield f"{shorten(term)} is {' or '.join(forms)}"
+    yield ""

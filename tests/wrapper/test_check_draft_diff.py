@@ -210,3 +210,14 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "m.tsv"
     assert run(["wrapper", "mappings", *map(str, FILMS), "-o", str(target)]) == 0
     assert "films:title" in target.read_text(encoding="utf-8")
+
+
+def test_translate_shows_both(capsys: pytest.CaptureFixture[str]) -> None:
+    question = "Which documentaries are longer than 70 minutes?"
+    assert run(["translate", "--kg", "films-opaque", "--native", question]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert '# films:Documentary is ?subject <https://archive.example/t/103> "D" .' in lines
+    assert any(line.startswith("#") and "films:runtime" in line for line in lines)
+    native = "\n".join(line for line in lines if not line.startswith("#"))
+    assert "https://archive.example/t/105" in native
+    assert "films:runtime" not in native
