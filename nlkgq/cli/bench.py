@@ -268,6 +268,29 @@ def clarify(dataset: str, data: Path | None, model: str, form: Any, out: Path, r
     click.echo(f"{found.changed} restated, {found.same} the same, {len(found.missing)} without a reply", err=True)
 
 
+@bench.command()
+@click.argument("dataset")
+@_data_option
+@click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path), help="The suite, JSON lines.")
+@click.option("--run", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Judge this run by it.")
+def suite(dataset: str, data: Path | None, out: Path, folder: Path | None) -> None:
+    """Generate small graphs that tell each gold query from queries nearly like it; with --run, judge a run by them."""
+    from nlkgq.evaluation.dataset import load_dataset
+    from nlkgq.evaluation.suite.distil import make_suite, read_suite, write_suite
+    from nlkgq.evaluation.suite.judge import judge_run
+
+    loaded = load_dataset(dataset, data=data)
+    if not out.exists():
+        write_suite(make_suite(loaded, progress=current()), out)
+        current().clear()
+    entries = read_suite(out)
+    graphs = sum(len(e.graphs) for e in entries)
+    click.echo(f"{graphs} graphs for {sum(bool(e.graphs) for e in entries)} of {len(entries)} questions", err=True)
+    if folder is not None:
+        for line in judge_run(entries, _read((folder,), data)[0]):
+            click.echo(line)
+
+
 def _read(folders: tuple[Path, ...], data: Path | None) -> list[Any]:
     from nlkgq.evaluation.report.runs import read_run
 

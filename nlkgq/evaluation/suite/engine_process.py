@@ -1,0 +1,79 @@
+"""The process that runs queries on a suite's small graphs: started by `engine`, spoken to over a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from typing import Literal
+
+import pyoxigraph as ox
+
+from nlkgq.evaluation.dataset import Scoring
+from nlkgq.evaluation.match import compare
+from nlkgq.results.models import AskResult, Result, Row, SelectResult
+from nlkgq.results.terms import from_oxigraph
+
+Verdict = Literal["same", "different", "failed", "timeout"]
+_ROWS = 20_000
+_MEMORY = 2_000_000_000
+
+
+def serve(pipe: Connection) -> None:
+    """Answers requests until the pipe closes.
+
+    A request is (N-Triples, gold, variants, ordered, scoring, queries). The answer is the gold's state (``ok``,
+    ``empty``, ``ambiguous``, ``failed``), then a verdict for each query, each sent when it is known.
+    """
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    while True:
+        try:
+            triples, gold, variants, ordered, scoring, queries = pipe.recv()
+        except EOFError:
+            return
+        store = ox.Store()
+        store.load(triples, format=ox.RdfFormat.N_TRIPLES)
+        state, expected = _gold(store, gold, variants, scoring)
+        pipe.send(state)
+        if expected is None:
+            continue
+        for query in queries:
+            pipe.send(_verdict(store, expected, query, ordered, scoring))
+
+
+def _gold(store: ox.Store, gold: str, variants: Sequence[str], scoring: Scoring) -> tuple[str, Result | None]:
+    expected = run(store, gold)
+    if expected is None:
+        return "failed", None
+    for variant in variants:
+        other = run(store, variant)
+        if other is None or not compare(expected, other, scoring).same:
+            return "ambiguous", None
+    empty = isinstance(expected, SelectResult) and not expected.rows
+    return ("empty" if empty else "ok"), expected
+
+
+def _verdict(store: ox.Store, expected: Result, query: str, ordered: bool, scoring: Scoring) -> Verdict:
+    found = run(store, query)
+    if found is None:
+        return "failed"
+    return "same" if compare(expected, found, scoring, ordered=ordered).same else "different"
+
+
+def run(store: ox.Store, query: str) -> Result | None:
+    """The result; None where the engine refuses the query or there are too many rows."""
+    try:
+        found = store.query(query)
+        if isinstance(found, ox.QueryBoolean):
+            return AskResult(boolean=bool(found))
+        if not isinstance(found, ox.QuerySolutions):
+            return None
+        rows: list[Row] = []
+        for row in found:
+            if len(rows) >= _ROWS:
+                return None
+            rows.append(tuple(None if term is None else from_oxigraph(term) for term in row))
+        return SelectResult(variables=tuple(v.value for v in found.variables), rows=tuple(rows))
+    except (SyntaxError, ValueError, OSError, RuntimeError, MemoryError):
+        return None

@@ -1,0 +1,216 @@
+"""Suites: graphs that tell a gold query from what is nearly like it, and from nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from toy_dataset import PREFIX, QUESTIONS, write_dataset
+
+from nlkgq.cli.main import cli
+from nlkgq.evaluation.answer_store import AnswerStore
+from nlkgq.evaluation.dataset import Dataset, Scoring, load_dataset
+from nlkgq.evaluation.rig import open_source
+from nlkgq.evaluation.suite.distil import (
+    agrees,
+    entry_for,
+    fewest,
+    make_suite,
+    read_suite,
+    suite_accuracy,
+    write_suite,
+)
+from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
+from nlkgq.evaluation.suite.graphs import GraphMaker
+from nlkgq.evaluation.suite.mutations import DISTILLING, JUDGING, mutants
+from nlkgq.evaluation.suite.rewritings import rewritings
+from nlkgq.evaluation.suite.vocabulary import Vocabulary, read_vocabulary
+from nlkgq.results.models import RdfTerm
+
+EX = "https://toy.example/"
+VOCABULARY = Vocabulary(
+    samples={
+        f"{EX}title": [RdfTerm("literal", "Aster"), RdfTerm("literal", "Cress")],
+        f"{EX}note": [RdfTerm("literal", "dim")],
+        f"{EX}watts": [RdfTerm("literal", n, "http://www.w3.org/2001/XMLSchema#integer") for n in ("40", "60")],
+        f"{EX}maker": [RdfTerm("uri", f"{EX}m")],
+        f"{EX}seller": [RdfTerm("uri", f"{EX}s")],
+    },
+    classes=[f"{EX}Lamp", f"{EX}Maker"],
+)
+GOLD = f"{PREFIX}SELECT ?t {{ ?l a ex:Lamp ; ex:title ?t ; ex:watts ?w ; ex:maker ?m FILTER(?w > 50) }}"
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[SuiteEngine]:
+    with SuiteEngine(Scoring()) as opened:
+        yield opened
+
+
+def test_operators_of_the_two_families_differ() -> None:
+    assert not set(DISTILLING) & set(JUDGING)
+    first = {m.text for m in mutants(GOLD, VOCABULARY, DISTILLING)}
+    second = {m.text for m in mutants(GOLD, VOCABULARY, JUDGING)}
+    assert len(first) > 10
+    assert len(second) > 5
+    assert not first & second
+
+
+CHANGES = {
+    "other_property": (GOLD, "<https://toy.example/note>"),
+    "reversed_edge": (GOLD, "(^<https://toy.example/maker>)"),
+    "any_edge": (GOLD, "!<https://toy.example/title>"),
+    "dropped_pattern": (GOLD, "?l a ex:Lamp ; ex:title ?t ;  ; ex:maker"),
+    "dropped_filter": (GOLD, "ex:maker ?m  }"),
+    "comparison_edge": (GOLD, "?w >= 50"),
+    "other_literal": (GOLD, "> 51"),
+    "distinct": (GOLD, "SELECT DISTINCT ?t"),
+    "order": (f"{GOLD} ORDER BY ?w LIMIT 1", "DESC(?w)"),
+    "limit": (f"{GOLD} ORDER BY ?w LIMIT 1", "LIMIT 2"),
+    "demanded_option": (f"{PREFIX}SELECT ?t {{ ?l ex:title ?t OPTIONAL {{ ?l ex:maker ?m }} }}", "?t  { ?l"),
+    "other_class": (GOLD, "a <https://toy.example/Maker>"),
+    "other_aggregate": (f"{PREFIX}SELECT (MIN(?w) AS ?x) {{ ?l ex:watts ?w }}", "MAX(?w)"),
+    "negated_filter": (GOLD, "(!((?w > 50)))"),
+    "turned_comparison": (GOLD, "?w < 50"),
+    "and_or": (f"{PREFIX}ASK {{ ?l ex:watts ?w FILTER(?w > 1 && ?w < 9) }}", "||"),
+    "dropped_branch": (f"{PREFIX}ASK {{ {{ ?l a ex:Lamp }} UNION {{ ?l a ex:Maker }} }}", "{ { ?l a ex:Maker } }"),
+    "dropped_minus": (f"{PREFIX}SELECT ?l {{ ?l a ex:Lamp MINUS {{ ?l ex:watts 40 }} }}", "?l a ex:Lamp  }"),
+    "dropped_having": (f"{PREFIX}SELECT ?m {{ ?l ex:maker ?m }} GROUP BY ?m HAVING(COUNT(?l) > 1)", "GROUP BY ?m "),
+    "further_condition": (GOLD, "?l <https://toy.example/note> ?nlkgqAny"),
+    "other_variable": (GOLD, "ex:title ?l"),
+    "forgotten_constant": (f"{PREFIX}ASK {{ ?l ex:watts 40 }}", "?nlkgqAny"),
+    "other_column": (GOLD, "SELECT ?l {"),
+    "far_number": (GOLD, "> 500"),
+}
+
+
+@pytest.mark.parametrize("operator", [*DISTILLING, *JUDGING])
+def test_each_operator_changes_one_thing(operator: str) -> None:
+    gold, piece = CHANGES[operator]
+    operators = DISTILLING if operator in DISTILLING else JUDGING
+    texts = [m.text for m in mutants(gold, VOCABULARY, {operator: operators[operator]})]
+    assert any(piece in text for text in texts), texts
+
+
+def test_graphs_repeat_and_hold_what_the_query_asks(engine: SuiteEngine) -> None:
+    maker = GraphMaker(GOLD, VOCABULARY)
+    assert maker.make(3) == maker.make(3)
+    assert maker.make(3) != maker.make(4)
+    states = [engine.judge(n_triples(maker.make(seed)), GOLD, [])[0] for seed in range(20)]
+    assert states.count("ok") > 12
+
+
+@pytest.mark.parametrize(
+    "gold",
+    [
+        GOLD,
+        f"{PREFIX}SELECT (COUNT(DISTINCT ?m) AS ?n) {{ ?l ex:maker/ex:title ?t ; ex:maker ?m }}",
+        f"{PREFIX}SELECT ?t {{ ?l ex:title ?t FILTER NOT EXISTS {{ ?l ex:maker ?m }} }}",
+        f"{PREFIX}SELECT ?l {{ {{ ?l ex:watts 40 }} UNION {{ ?l ex:title 'Cress' }} }}",
+        f"{PREFIX}ASK {{ ?l ex:maker [ ex:title 'Aster' ] ; ex:watts ?w FILTER(?w >= 60 || ?w < 20) }}",
+        f"{PREFIX}SELECT ?m (AVG(?w) AS ?x) {{ ?l ex:maker ?m ; ex:watts ?w }} GROUP BY ?m HAVING(COUNT(?l) > 1)",
+        f"{PREFIX}SELECT ?t {{ ?l ex:title ?t ; ex:watts ?w }} ORDER BY DESC(?w) LIMIT 1",
+        f"{PREFIX}SELECT ?a {{ ?a ^ex:maker/(ex:seller|ex:maker)+ ?b . ?b ex:title 'Aster'@en }}",
+    ],
+)
+def test_a_suite_tells_mutants_and_lets_rewritings_pass(gold: str, engine: SuiteEngine, tmp_path: Path) -> None:
+    import json
+
+    folder = write_dataset(tmp_path / "toy")
+    (folder / "questions.jsonl").write_text(json.dumps({"id": "q", "question": "?q", "sparql": gold}))
+    dataset = load_dataset(str(folder))
+    with open_source(dataset.graphs["toy"]) as kg:
+        entry = entry_for(dataset.questions[0], kg, VOCABULARY, engine)
+    assert entry.skipped is None
+    assert 0 < len(entry.graphs) < 48
+    assert entry.told > 0.7 * entry.mutants
+    others = rewritings(gold)
+    assert others
+    assert all(agrees(entry, [gold, *others], engine))
+    judging = [m.text for m in mutants(gold, VOCABULARY, JUDGING)]
+    assert sum(agrees(entry, judging, engine)) <= 0.2 * len(judging)
+
+
+def test_a_lucky_query_is_caught(tmp_path: Path) -> None:
+    """On the toy graph, lamps of 60 watts are those of more than 40: a suite knows better."""
+    import json
+
+    folder = write_dataset(tmp_path / "toy")
+    gold = f"{PREFIX}SELECT ?l {{ ?l ex:watts ?w FILTER(?w > 50) }}"
+    lucky = f"{PREFIX}SELECT ?l {{ ?l ex:watts 60 }}"
+    (folder / "questions.jsonl").write_text(json.dumps({"id": "q", "question": "Bright lamps?", "sparql": gold}))
+    dataset = load_dataset(str(folder))
+    with open_source(dataset.graphs["toy"]) as kg:
+        store = AnswerStore(kg, None)
+        assert store.run(lucky).result == store.run(gold).result
+    suite = make_suite(dataset)
+    assert suite == make_suite(dataset)
+    assert suite_accuracy(suite, {"q": lucky}, dataset.scoring) == {"q": False}
+    assert suite_accuracy(suite, {"q": gold}, dataset.scoring) == {"q": True}
+    assert suite_accuracy(suite, {}, dataset.scoring) == {"q": False}
+    write_suite(suite, tmp_path / "suite.jsonl")
+    assert read_suite(tmp_path / "suite.jsonl") == suite
+
+
+def test_the_command_makes_a_suite_and_judges_a_run(toy: Dataset, tmp_path: Path) -> None:
+    from toy_dataset import SETTINGS, TableClient
+
+    from nlkgq.evaluation.runner import RunOptions, run
+
+    text = QUESTIONS["count"][0]
+    client = TableClient({text: f"```sparql\n{PREFIX}SELECT (2 AS ?n) {{}}\n```"})
+    run(toy, tmp_path / "run", RunOptions(settings=SETTINGS, client=client))
+    runner = CliRunner()
+    made = runner.invoke(
+        cli, ["bench", "suite", str(toy.file), "--out", str(tmp_path / "s.jsonl")], standalone_mode=False
+    )
+    assert made.exception is None, made.output
+    judged = runner.invoke(
+        cli, ["bench", "suite", str(toy.file), "--out", str(tmp_path / "s.jsonl"), "--run", str(tmp_path / "run")],
+        standalone_mode=False,
+    )  # fmt: skip
+    assert judged.exception is None, judged.output
+    assert "right on one graph and wrong on the suite: count" in judged.output
+    assert "suite accuracy 0.833" in judged.output
+
+
+def test_queries_left_to_the_engine_are_skipped(toy: Dataset, engine: SuiteEngine) -> None:
+    from dataclasses import replace
+
+    with open_source(toy.graphs["toy"]) as kg:
+        question = replace(toy.questions[0], gold=f"{PREFIX}SELECT (SAMPLE(?l) AS ?x) {{ ?l a ex:Lamp }}")
+        assert entry_for(question, kg, VOCABULARY, engine).skipped == "the answer is left to the engine"
+        broken = replace(toy.questions[0], gold="SELECT")
+        assert entry_for(broken, kg, VOCABULARY, engine).skipped is not None
+
+
+def test_an_endless_prediction_is_stopped() -> None:
+    graph = "".join(f"<x:s{n}> <x:p> <x:o{n}> .\n" for n in range(60))
+    endless = "SELECT (COUNT(*) AS ?n) { " + " . ".join(f"?a{n} ?p{n} ?b{n}" for n in range(8)) + " }"
+    with SuiteEngine(Scoring(), seconds=0.5) as engine:
+        begun = time.monotonic()
+        state, verdicts = engine.judge(
+            graph, "SELECT ?s { ?s <x:p> ?o }", [endless, "SELECT ?a { ?a <x:p> ?b }", "nonsense"]
+        )
+        assert (state, verdicts) == ("ok", ["timeout", "same", "failed"])
+        assert engine.judge(graph, endless, ["ASK {}"]) == ("failed", [])
+        assert time.monotonic() - begun < 30
+
+
+def test_the_vocabulary_is_read_from_the_graph(toy: Dataset) -> None:
+    with open_source(toy.graphs["toy"]) as kg:
+        found = read_vocabulary(AnswerStore(kg, None).run)
+    assert set(found.classes) == {f"{EX}Lamp", f"{EX}Maker"}
+    assert found.has_literals(f"{EX}watts")
+    assert not found.has_literals(f"{EX}maker")
+    assert found.like(f"{EX}title") == [f"{EX}watts"]
+
+
+def test_the_fewest_sets_hold_every_element_often_enough() -> None:
+    sets = [frozenset({1, 2}), frozenset({1}), frozenset({2, 3}), frozenset({3})]
+    assert fewest(sets, 1) == [0, 2]
+    assert fewest(sets, 9) == [0, 1, 2, 3]
+    assert fewest([frozenset(), frozenset()], 2) == [0]
