@@ -191,7 +191,8 @@ class Assembler:
         doubled = {"same": SUBJECT, "co": OBJECT}.get(shared)
         if doubled == port and assembly.readings[mention].kind == "property":
             taken = any(assembly.find(p) == assembly.find((mention, port)) for p in assembly.masks if p[0] != mention)
-            if taken:
+            mine = assembly.mentions[mention].projected and assembly.readings[mention].noun
+            if taken or (mine and shared == "co"):
                 copy = (mention, port + 2)
                 assembly.masks.setdefault(copy, assembly.masks.get((mention, port), ANYTHING))
                 return copy

@@ -81,7 +81,14 @@ class Binder:
         elif name in ("order", "ascending", "descending", "alphabetical"):
             self._ordering(name)
         elif name in ("not", "without"):
-            pending.negated = True
+            if chunk.start == 0:
+                # "Didn't X ...?" asks whether X did.
+                self.plan.form, self.expect = "ASK", False
+                return
+            if self.plan.form == "ASK":
+                self.plan.negations += 1
+            else:
+                pending.negated = True
             self.opened = True
         elif name in ("same", "share", "co"):
             pending.shared = "co" if name == "co" else "same"
@@ -163,7 +170,7 @@ class Binder:
             else:
                 self._explicit()
                 self.expect = True
-        elif not self.plan.mentions and not self.asked_anything and place == 0:
+        elif not self.plan.mentions and not self.asked_anything and chunk.start == 0:
             self.plan.form = "ASK"
             self.expect = False
 
@@ -179,9 +186,10 @@ class Binder:
         last = self.last
         if last is None:
             return False
-        return last.end == chunk.start and any(
-            r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1]
-        )
+        noun = any(r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1])
+        between = {t.folded for t in self.tokens[last.end : chunk.start]}
+        # "the year in which" after what is asked for; "were in which genres" asks.
+        return noun and (not between or (last.projected and between <= _PREPOSITIONS))
 
     def _open_clause(self) -> None:
         self.clause += 1
@@ -399,6 +407,7 @@ class Binder:
         return next((c for c in self.chunks if c.start >= end), None)
 
 
+_PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

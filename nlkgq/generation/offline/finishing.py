@@ -66,7 +66,11 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
     for mention in plan.mentions:
         if mention is asked or mention.measured or mention.value is not None or mention.comparison:
             continue
-        fitting = [r for r in mention.readings if r.kind == "property" and _answers(r, asked.asked, wanted, vocabulary)]
+        leading = mention.readings[0] if mention.readings else None
+        if leading is None or leading.kind != "property":
+            continue
+        floor = 0.7 * leading.score
+        fitting = [r for r in mention.readings if r.score >= floor and _answers(r, asked.asked, wanted, vocabulary)]
         if fitting:
             mention.readings = fitting
             mention.projected = True
@@ -76,6 +80,8 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
 
 def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabulary) -> bool:
     schema = vocabulary.schema
+    if reading.kind != "property":
+        return False
     if reading.iri in wanted:
         return True
     if asked == "how_much":

@@ -78,6 +78,7 @@ class QueryGraph:
     limit: int | None = None
     distinct: bool = True
     ask: bool = False
+    denied: bool = False
     negations: int = 0
     names: dict[str, int] = field(default_factory=dict)
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
-from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
-from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.readings import Chunking, Reading
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,6 +66,11 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
     return ranked
 
 
+def _is_unknown(mention: Mention, reading: Reading) -> bool:
+    """A quoted text that the graph does not hold: only looking for it within values makes sense."""
+    return reading.kind == "text" and mention.comparison not in ("contains", "starts", "ends")
+
+
 def features(c: Candidate, margin: float) -> dict[str, float]:
     """What confidence is computed from."""
     readings = c.assembly.readings
@@ -75,6 +80,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
         "soft": float(c.chunking.soft),
         "idle": float(c.idle),
+        "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
         "loose": float(len(c.assembly.loose)),
         "weakest": min((r.score for r in readings), default=0.0),
         "mean": sum(r.score for r in readings) / max(len(readings), 1),
@@ -94,6 +100,7 @@ def confidence(f: dict[str, float]) -> float:
         - 1.9 * f["unread"]
         - 0.7 * f["soft"]
         - 1.0 * f["idle"]
+        - 3.0 * f["unknown"]
         - 2.5 * f["loose"]
         - 3.0 * f["unsupported"]
         - 2.0 * f["empty"]

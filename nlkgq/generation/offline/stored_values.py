@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.masking.model import MaskedText
+from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
@@ -34,11 +37,13 @@ class StoredValues:
                 end = next((n + 1 for n, t in enumerate(tokens) if t.start < match.end <= t.end), None)
             if start is None:
                 start = next((n for n, t in enumerate(tokens) if t.start <= match.start < t.end), None)
-            if start is None or end is None or start >= end:
+            if start is None or end is None or start >= end or any(t.kind == "quote" for t in tokens[start:end]):
                 continue
             readings = self._readings(match, tokens[start:end], first=start == 0)
             if readings:
-                found.append((start, end, readings))
+                named = _with_initials(start, end, readings, tokens)
+                if named is not None:
+                    found.append(named)
         covered = {n for start, end, _ in found for n in range(start, end)}
         for n, token in enumerate(tokens):
             if token.kind == "quote":
@@ -87,16 +92,27 @@ class StoredValues:
         if not readings and not token.text.endswith("."):
             readings = self.lookup(token.text + ".")
         if not readings:
-            for match in self.index.search(token.text, limit=3):
-                if match.score >= 0.9:
-                    readings += self._grouped(match.values, 0.9 * match.score)
+            readings = self._containing(token.text)
         literal = RdfTerm("literal", token.text)
         return [(place, place + 1, [*readings[:_MOST], Reading(kind="text", terms=(literal,), score=0.6)])]
+
+    def _containing(self, text: str) -> list[Reading]:
+        """Stored values that hold a quoted text of some length, as labels hold titles; the shortest is meant."""
+        wanted = _plain(text)
+        if wanted.count(" ") < 1:
+            return []
+        found: list[StoredValue] = []
+        for match in self.index.search(text, limit=10):
+            found += [v for v in match.values if wanted in _plain(v.text)]
+        found.sort(key=lambda v: (len(v.text), v.text))
+        return self._grouped([v for v in found if len(v.text) == len(found[0].text)], 0.92) if found else []
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
         score = self._trust(match, span, first=first)
         if score <= 0.15:
             return []
+        if match.kind in ("part", "fuzzy"):
+            return self._grouped(self._spelling(match, span), score)
         typed = " ".join(t.text for t in span)
         exact = [v for v in match.values if v.text == typed]
         rest = [v for v in match.values if v.text != typed]
@@ -106,6 +122,18 @@ class StoredValues:
             *found,
             *(r for r in self._grouped(rest, score * (0.9 if exact else 1.0)) if r.iri not in known or not r.iri),
         ]
+
+    def _spelling(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
+        """Of values found by a part of them, those that have every word typed, or begin a word with its initial."""
+        typed = [t.folded for t in span if t.kind != "mark"]
+        found = []
+        for value in match.values:
+            words = _plain(value.text).split()
+            if match.kind == "fuzzy" or all(
+                any(w == t or (len(t) == 1 and w.startswith(t)) for w in words) for t in typed
+            ):
+                found.append(value)
+        return found if match.kind == "part" or len(found) == 1 else []
 
     def _trust(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> float:
         """How likely the words are meant as this value, by their spelling."""
@@ -173,3 +201,34 @@ class StoredValues:
                 continue
             found |= own
         return found or ANYTHING
+
+
+def _plain(text: str) -> str:
+    """The folded words of a text, single spaces between them."""
+    return " ".join(re.findall(r"[^\W_]+", fold(text)))
+
+
+def _with_initials(
+    start: int, end: int, readings: list[Reading], tokens: Sequence[Token]
+) -> tuple[int, int, list[Reading]] | None:
+    """``Smith, J. P.``: initials after a name belong to it, and tell which of several names is meant."""
+    initials = []
+    place = end
+    while place < len(tokens):
+        token = tokens[place]
+        if token.kind == "word" and len(token.text) == 1 and token.text.isupper():
+            initials.append(token.folded)
+        elif token.text not in (",", ".") or (token.text == "." and not initials):
+            break
+        place += 1
+    if not initials:
+        return start, end, readings
+    narrowed = []
+    for reading in readings:
+        terms = tuple(
+            t for t in reading.terms if all(any(w[0] == i for w in _plain(t.value).split()) for i in initials)
+        )
+        if terms:
+            sure = 1.15 if len(terms) == 1 else 0.6
+            narrowed.append(replace(reading, terms=terms, score=min(1.0, reading.score * sure)))
+    return (start, place, narrowed) if narrowed else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
@@ -64,7 +65,13 @@ class Vocabulary:
             held = schema.profile.classes if schema.profile else None
             if held is not None and not any(name in held for name in schema.ontology.subclasses(match.iri)):
                 return None
-            return Reading(kind="class", iri=match.iri, score=match.score, how=match.how, subject=mask)
+            score = match.score
+            if held is not None and match.how in ("synonym", "partial"):
+                # Of words that stand for several classes, the larger class is meant.
+                largest = max(held.values(), default=1)
+                share = math.log1p(held.get(match.iri, 0)) / math.log1p(largest)
+                score *= 0.94 + 0.06 * share
+            return Reading(kind="class", iri=match.iri, score=round(score, 4), how=match.how, subject=mask)
         if match.kind != "property":
             return None
         iri, same = schema.stored(match.iri)

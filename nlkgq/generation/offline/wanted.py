@@ -34,6 +34,7 @@ class Wanted:
         graph.distinct = self.form.form != "row" or any(m.distinct for m in self._all())
         if self.plan.form == "ASK":
             graph.ask = True
+            graph.denied = self.plan.negations % 2 == 1
             return graph
         self._columns()
         for node in self.builder.every:
@@ -204,7 +205,7 @@ class Wanted:
         """The last paper, the first film: the one with the extreme date."""
         columns = self.graph.columns
         reading = self.builder.readings[m.number]
-        if reading.kind == "property" and not reading.object:
+        if reading.kind == "property" and not reading.object and not m.projected:
             self._extreme(self.builder.value_node(m.number), direction, counted=False)
             return
         for column in columns:

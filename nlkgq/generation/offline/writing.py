@@ -37,7 +37,10 @@ class Writer:
         return short
 
     def _ask(self) -> str:
-        return "ASK {\n" + _indent([*self._pattern(), *self._extreme()]) + "\n}"
+        lines = [*self._pattern(), *self._extreme()]
+        if self.graph.denied:
+            lines = ["FILTER NOT EXISTS {\n" + _indent(lines) + "\n}"]
+        return "ASK {\n" + _indent(lines) + "\n}"
 
     def _select(self) -> str:
         graph = self.graph
@@ -72,9 +75,12 @@ class Writer:
             return " + ".join(self._var(n) for n in column.addends)
         if column.aggregate in ("SUM", "AVG", "MAX", "MIN"):
             edge = next((e for e in self.graph.edges if e.object == column.node), None)
-            if edge is not None and self._is_text(edge.property) and column.aggregate in ("SUM", "AVG"):
+            if edge is not None and self._is_text(edge.property):
                 self._used.add("xsd")
-                return f"xsd:decimal({variable})"
+                if column.aggregate in ("SUM", "AVG"):
+                    return f"xsd:decimal({variable})"
+                if "year" in edge.property.lower() and not self.schema.is_temporal(edge.property):
+                    return f"xsd:integer({variable})"
         return variable
 
     def _is_text(self, prop: str) -> bool:
