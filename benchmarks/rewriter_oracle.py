@@ -70,6 +70,7 @@ def cases(count: int, seed: int = 1, rules: tuple[Rule, ...] = RULES) -> Iterato
     """``count`` cases that were rewritten or refused; the same ones for the same seed."""
     made = 0
     number = 0
+    tally = Tally()
     while made < count:
         rng = random.Random(seed * 1_000_003 + number)
         number += 1
@@ -82,16 +83,19 @@ def cases(count: int, seed: int = 1, rules: tuple[Rule, ...] = RULES) -> Iterato
             if made >= count:
                 return
             position = POSITIONS[(number * QUERIES_A_WORLD + index) % len(POSITIONS)]
-            case = _case(made, world, triples, position, rng, native, view, rules)
+            if world.user_graphs and rng.random() < 0.08:
+                position = "graph"  # which only such worlds have
+            case = _case(made, world, triples, position, rng, native, view, rules, tally.met)
             if case is not None:
+                tally.add(case)
                 made += 1
                 yield case
 
 
-def _case(number, world, triples, position, rng, native, view, rules) -> Case | None:  # type: ignore[no-untyped-def]
+def _case(number, world, triples, position, rng, native, view, rules, met) -> Case | None:  # type: ignore[no-untyped-def]
     expected = None
     for attempt in range(6):
-        made = make_query(world, triples, position, rng)
+        made = make_query(world, triples, position, rng, met)
         if made is None:
             continue
         text, draft = made

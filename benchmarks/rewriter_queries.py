@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 
 from rewriter_worlds import CLEAN, GRAPHS, TYPE, Triple, World, term_text
@@ -16,7 +17,6 @@ POSITIONS = (
     "construct-where", "describe", "ask", "sub-select", "graph", "blank-node", "lists", "star-select", "count-distinct",
     "climb",
 )  # fmt: skip
-RARE = {"class:above", "class:expanded", "class:condition"}
 
 
 @dataclass
@@ -32,6 +32,9 @@ class Draft:
     used: set[str] = field(default_factory=set)
     positions: set[str] = field(default_factory=set)
     extra: list[str] = field(default_factory=list)
+    position: str = ""
+    met: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each kind of mapping has met each position so far."""
     meant: dict[str, str] = field(default_factory=dict)
     """Element -> the same as SPARQL 1.1 section 18.2.2.4 defines it; oxigraph drops duplicates of alternatives."""
 
@@ -55,9 +58,11 @@ class Draft:
         self.used.update(terms)
 
 
-def make_query(world: World, view: list[Triple], position: str, rng: random.Random) -> tuple[str, Draft] | None:
+def make_query(
+    world: World, view: list[Triple], position: str, rng: random.Random, met: Counter[tuple[str, str]]
+) -> tuple[str, Draft] | None:
     """A query that has something in this position; None where the view holds nothing for it."""
-    draft = Draft(world, view, rng)
+    draft = Draft(world, view, rng, position=position, met=met)
     draft.positions.add(position)
     seed = _walk(draft, rng.randint(1, 3))
     if seed is None:
@@ -78,20 +83,29 @@ def _walk(draft: Draft, length: int) -> list[Triple] | None:
     if not draft.view:
         return None
     rng = draft.rng
-    path = [rng.choice(draft.view)]
+    path = [_rarest(draft, draft.view)]
     while len(path) < length:
         known = {t for s, _, o in path for t in (s, o)}
         near = [t for t in draft.view if (t[0] in known or t[2] in known) and t not in path and t[1] != TYPE]
         near = near or [t for t in draft.view if t[0] in known and t not in path]
         if not near:
             break
-        path.append(rng.choice(near))
+        path.append(_rarest(draft, near))
     types = [t for t in draft.view if t[1] == TYPE and t not in path and any(t[0] in (p[0], p[2]) for p in path)]
     if types and rng.random() < 0.7:
-        # Kinds of classes that few worlds have come first, so that each kind meets each position often enough.
-        rare = [t for t in types if RARE & set(draft.world.kinds[t[2].value])]
-        path.append(rng.choice(rare if rare and rng.random() < 0.7 else types))
+        path.append(_rarest(draft, types))
     return path
+
+
+def _rarest(draft: Draft, triples: list[Triple]) -> Triple:
+    """Of some triples, the one whose mapping has met this position least often, so that each kind meets each."""
+    some = draft.rng.sample(triples, min(6, len(triples)))
+
+    def met(triple: Triple) -> int:
+        term = triple[2].value if triple[1] == TYPE else triple[1].value
+        return min((draft.met[kind, draft.position] for kind in draft.world.kinds.get(term, ())), default=0)
+
+    return min(some, key=met)
 
 
 def _predicate(draft: Draft, triple: Triple) -> str:

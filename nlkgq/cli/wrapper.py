@@ -12,6 +12,8 @@ from nlkgq.cli.options import graph_options, open_graph
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from nlkgq.config import Settings
+    from nlkgq.prompting.term_names import TermNamer
     from nlkgq.wrapper.finding import WrapperFinding
 
 _files = click.argument("files", nargs=-1, required=True, metavar="WRAPPER...")
@@ -28,7 +30,15 @@ def wrapper() -> None:
 @click.option("--prefix", default="", help="For that namespace.")
 @click.option("--keep", multiple=True, metavar="FILE", help="A wrapper whose names stay; repeatable.")
 @click.option("--output", "-o", metavar="FILE", help="Where the draft goes [standard output].")
-def draft(namespace: str, prefix: str, keep: tuple[str, ...], output: str | None, **options: Any) -> int:
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="Ask anthropic:NAME, openai:NAME or replay:FILE about terms that nothing names; it sees no value of the data.",
+)
+@click.option("--base-url", metavar="URL", help="Server of that model.")
+def draft(
+    namespace: str, prefix: str, keep: tuple[str, ...], output: str | None, model: str | None, **options: Any
+) -> int:
     """Propose clean terms for the ontology of a graph, or for the data where there is none.
 
     With --keep only what is new is written: put it behind what is there. Terms that nothing gives a name to are listed.
@@ -38,7 +48,8 @@ def draft(namespace: str, prefix: str, keep: tuple[str, ...], output: str | None
 
     existing = read_wrapper(keep)[0] if keep else None
     with open_graph(options) as kg:
-        made = draft_wrapper(kg.ontology, namespace=namespace, prefix=prefix, existing=existing)
+        namer = None if model is None else _namer(model, kg.settings)
+        made = draft_wrapper(kg.ontology, namespace=namespace, prefix=prefix, existing=existing, namer=namer)
     if output is None:
         click.echo(made.text, nl=False)
     else:
@@ -47,6 +58,15 @@ def draft(namespace: str, prefix: str, keep: tuple[str, ...], output: str | None
         click.echo(f"no name: {term.kind} {term.iri}  {term.definition or ''}".rstrip(), err=True)
     click.echo(f"{len(made.names)} terms named, {len(made.unnamed)} without a name", err=True)
     return 0
+
+
+def _namer(model: str, settings: Settings) -> TermNamer:
+    from nlkgq.egress.gate import WireGate
+    from nlkgq.factory import make_client
+    from nlkgq.prompting.term_names import TermNamer
+
+    name = model.partition(":")[2]
+    return TermNamer(client=make_client(model, settings, WireGate()), model=name)
 
 
 @wrapper.command()
