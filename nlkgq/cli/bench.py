@@ -158,6 +158,19 @@ def replies(folder: Path, file: Path, data: Path | None, form: Any) -> int:
 
 
 @bench.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_data_option
+def sweep(file: Path, data: Path | None) -> None:
+    """Run every combination that a TOML file asks for, and print one table (Markdown)."""
+    from nlkgq.evaluation.report.markdown import write_markdown
+    from nlkgq.evaluation.sweep import read_sweep, run_sweep
+
+    folders = run_sweep(read_sweep(file), data=data, progress=_tell)
+    current().clear()
+    click.echo(write_markdown(_read(tuple(folders), data), file.stem), nl=False)
+
+
+@bench.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_data_option
 def score(folders: tuple[Path, ...], data: Path | None) -> None:
