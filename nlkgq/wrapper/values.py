@@ -28,5 +28,6 @@ def iri(value: str) -> RdfTerm:
 
 
 def literal(value: str, datatype: str | None = None, language: str | None = None) -> RdfTerm:
-    """A literal as a term; xsd:string is written as no datatype, so that equal terms are equal values."""
-    return RdfTerm("literal", value, None if datatype == f"{XSD}string" else datatype, language or None)
+    """A literal as a term; strings, tagged or not, have no datatype, so that equal terms are equal values."""
+    plain = bool(language) or datatype == f"{XSD}string"
+    return RdfTerm("literal", value, None if plain else datatype, language or None)
