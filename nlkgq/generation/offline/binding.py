@@ -94,8 +94,10 @@ class Binder:
             pending.shared = "co" if name == "co" else "same"
         elif name == "together":
             verbs = [m for m in self.plan.mentions[-3:] if any(r.kind == "property" for r in m.readings[:1])]
-            if verbs:
+            if verbs and any(r.object for r in verbs[-1].readings[:1]):
                 verbs[-1].shared = "co"
+            elif verbs:
+                verbs[-1].aggregates = verbs[-1].aggregates or ["SUM"]
         elif name in ("other", "also"):
             pending.another = True
         elif name == "distinct":
@@ -299,7 +301,10 @@ class Binder:
         if set(mention.gap) - _BETWEEN or number.end < mention.start - 2:
             return
         things = [r for r in mention.readings if r.kind == "class"]
-        things += [r for r in mention.readings if r.kind == "property" and r.object]
+        if things and mention.readings[0].kind == "class":
+            things = things[:1]
+        else:
+            things += [r for r in mention.readings if r.kind == "property" and r.object]
         leading = mention.readings[0] if mention.readings else None
         if not things or leading is None or things[0].score < 0.7 * leading.score:
             return

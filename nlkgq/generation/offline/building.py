@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import NEGATED, Mention
@@ -27,16 +27,17 @@ class Builder:
         self.graph = QueryGraph()
         self._nodes: dict[tuple[int, int], int] = {}
         self.group_of: dict[int, int] = {}
-        self._fills: dict[int, list[int]] = {}
+        self.fills: dict[int, list[int]] = {}
         self.doubled: list[tuple[int, int]] = []
         self.every: list[int] = []
+        self.ways: set[int] = set()
 
     def build(self) -> QueryGraph:
         """The graph with its pattern; columns are added by the caller."""
         for link in self.assembly.links:
             if link.kind == "fill":
                 prop, value = self._filled(link)
-                self._fills.setdefault(prop, []).append(value)
+                self.fills.setdefault(prop, []).append(value)
         self._negate()
         order = sorted(range(len(self.mentions)), key=lambda m: (self.group_of.get(m, 0) != 0, m))
         for m in order:
@@ -118,11 +119,11 @@ class Builder:
     def _is_unequal(self, m: int) -> bool:
         """A negated value of a single-valued property is ``!=``, not an absence."""
         reading = self.readings[m]
-        values = self._fills.get(m, [])
+        values = self.fills.get(m, [])
         if reading.kind == "property" and values:
             return not reading.object and self.schema.is_functional(reading.iri)
         if reading.kind in ("value", "number", "text"):
-            filled = any(m in v for v in self._fills.values())
+            filled = any(m in v for v in self.fills.values())
             return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
         return False
 
@@ -168,7 +169,7 @@ class Builder:
     def _only_for_value(self, m: int) -> bool:
         """A property that only introduces an exact value needs no variable beside the value."""
         mention = self.mentions[m]
-        values = self._fills.get(m, [])
+        values = self.fills.get(m, [])
         asked = mention.projected or mention.order or mention.superlative or mention.group or mention.versus_average
         return bool(values) and not asked and all(self.readings[v].kind == "value" for v in values)
 
@@ -194,24 +195,34 @@ class Builder:
         steps = link.connection.steps
         for place, step in enumerate(steps):
             last = place == len(steps) - 1
-            there = end if last else self.graph.node(variable_name(step.target), group=group).number
+            there = end if last else self._between(here, step, group)
             subject, obj = (here, there) if step.forward else (there, here)
             self.graph.edge(subject, step.property, obj, group=group)
             here = there
+
+    def _between(self, here: int, step: Step, group: int) -> int:
+        """A node on the way of a connection; connections that begin alike share it."""
+        for edge in self.graph.edges:
+            start, other = (edge.subject, edge.object) if step.forward else (edge.object, edge.subject)
+            if edge.property == step.property and start == here and other in self.ways and edge.group == group:
+                return other
+        node = self.graph.node(variable_name(step.target), group=group).number
+        self.ways.add(node)
+        return node
 
     def _conditions(self, m: int) -> None:
         reading, mention = self.readings[m], self.mentions[m]
         if reading.kind == "value":
             self._value(m, mention, reading)
         elif reading.kind in ("number", "text"):
-            owner = next((p for p, values in self._fills.items() if m in values), None)
+            owner = next((p for p, values in self.fills.items() if m in values), None)
             if owner is not None:
                 self._compare(owner, m)
 
     def _value(self, m: int, mention: Mention, reading: Reading) -> None:
         group = self.group_of.get(m, 0)
         subject = self.node(m, SUBJECT)
-        owner = next((p for p, values in self._fills.items() if m in values), None)
+        owner = next((p for p, values in self.fills.items() if m in values), None)
         negated = mention.negated or (owner is not None and self.mentions[owner].negated)
         if mention.comparison in ("contains", "starts", "ends"):
             node = self.literal(subject, reading.iri, group)

@@ -138,7 +138,7 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         if "by" in words[:-1]:
             break
         readings = vocabulary.readings(words)
-        if not readings or not _says_so(words, vocabulary):
+        if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
             continue
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
@@ -216,7 +216,7 @@ def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary)
     direction = found.senses[0][0]
     chunk.direction = direction if sign > 0 else ("min" if direction == "max" else "max")
     chunk.readings = [_with_direction(r, d, sign) for d, r in measured]
-    return [(place + 1, 0.9 * (place + 1 - start), chunk)]
+    return [(place + 1, 1.05 * (place + 1 - start), chunk)]
 
 
 def _with_direction(reading: Reading, direction: str, sign: int) -> Reading:

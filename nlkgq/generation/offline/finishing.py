@@ -23,6 +23,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     for mention in list(plan.mentions):
         if mention.asked not in ("", "who"):
             _resolve(plan, mention, vocabulary)
+    # "in all countries": everywhere is no condition.
+    plan.mentions[:] = [m for m in plan.mentions if not (_EVERYWHERE <= set(m.gap) and not m.projected)]
     _limits(plan)
     _sums(plan)
     _choices(plan)
@@ -32,6 +34,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("a superlative for each group")
     for number, mention in enumerate(plan.mentions):
         mention.number = number
+
+
+_EVERYWHERE = frozenset(("in", "all"))
 
 
 def _average(plan: Plan, aggregates: Sequence[str], comparison: Comparison | None) -> None:

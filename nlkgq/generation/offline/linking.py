@@ -109,6 +109,10 @@ class Linker:
                 score -= 0.15
             if adjacent:
                 score += 0.2
+            owner = right if value_first else left
+            if value.kind == "value" and owner.projected and not mention.comparison:
+                # What is given is not what is asked for.
+                score -= 0.6
             if value.kind == "number" and mention.comparison and prop.iri and not self.schema.is_literal(prop.iri):
                 continue
             return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
@@ -117,7 +121,7 @@ class Linker:
     def _filling(self, prop: Reading, value: Reading) -> float | None:
         schema = self.schema
         if value.kind == "value":
-            return 1.25 if value.iri == prop.iri else None
+            return 1.1 if value.iri == prop.iri else None
         if prop.object:
             return None
         if value.kind == "number":
@@ -166,6 +170,8 @@ class Linker:
         elif a.kind == b.kind == "property" and pa == pb == SUBJECT:
             # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.
             score = 0.85 if not (a.object and b.object) else 0.6
+            if a.subject == b.subject and not (a.object and b.object):
+                score = 0.95
             if left.addend and right.addend:
                 score = 1.0
         elif a.kind == b.kind == "property":
@@ -227,7 +233,7 @@ class Linker:
         found = []
         for connection in self.schema.connections(mask_a, mask_b):
             length = len(connection.steps)
-            score = 0.66 - 0.3 * (connection.cost - 1.0)
+            score = 0.62 - 0.3 * (connection.cost - 1.0)
             used = {s.property for s in connection.steps}
             if length == 1:
                 score += self._role(a, pa, b, pb, used)

@@ -64,7 +64,7 @@ class Wanted:
         aggregated = any(m.aggregates for m in asked)
         seen: set[tuple[int, str]] = set()
         for mention in asked:
-            node = self._asked(mention)
+            node = self._asked(mention) if mention.projected else self._told_of(mention)
             if self.graph.nodes[node].terms and len(asked) > 1:
                 continue
             if mention.aggregates:
@@ -115,6 +115,12 @@ class Wanted:
                 if self._reading(m) == kind and not m.negated:
                     return [m]
         return []
+
+    def _told_of(self, m: Mention) -> int:
+        """``Satires made before 1990``: a property that a value fills is told of what is asked for."""
+        if self.builder.fills.get(m.number):
+            return self.builder.node(m.number, SUBJECT)
+        return self._asked(m)
 
     def shown(self, node: int, *, grouping: bool = False) -> int:
         """The node to show for a node: itself, or the value that names it."""

@@ -45,9 +45,12 @@ class Writer:
     def _select(self) -> str:
         graph = self.graph
         names: set[str] = set()
+        if graph.extreme is not None and graph.extreme.counted:
+            graph.groups = []
         parts = [self._column(c, names) for c in graph.columns]
         distinct = "DISTINCT " if self._needs_distinct() else ""
-        lines = [*self._pattern(), *self._extreme()]
+        counted = graph.extreme is not None and graph.extreme.counted
+        lines = self._extreme() if counted else [*self._pattern(), *self._extreme()]
         head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{_indent(lines)}\n}}"
         return head + self._modifiers()
 
@@ -62,6 +65,9 @@ class Writer:
         stem = self.graph.nodes[column.node].name
         name = f"{_NAMES[column.aggregate]}{stem[:1].upper()}{stem[1:]}"
         names.add(name)
+        extreme = self.graph.extreme
+        if extreme is not None and extreme.counted and column.aggregate == "COUNT":
+            return f"(?size AS ?{name})"
         return f"({self._call(column)} AS ?{name})"
 
     def _call(self, column: Column) -> str:
