@@ -26,7 +26,8 @@ _KEYS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSource:
-    """A graph of a data set: a folder with `kg.toml` (``kg``), or files with their ontology.
+    """A graph of a data set: a folder with `kg.toml` (``kg``), or files with their ontology; with both, the files take
+    the place of the folder's endpoints.
 
     ``settings`` are dotted keys for `KnowledgeGraph`, such as ``endpoints.*.row_cap``.
     """
@@ -189,8 +190,8 @@ def _check_keys(values: Mapping[str, Any], section: str, path: Path) -> None:
 
 def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path, *, complete: bool) -> GraphSource:
     name = entry.get("name") or entry.get("kg")
-    if not isinstance(name, str) or bool(entry.get("kg")) == bool(entry.get("files")):
-        raise ConfigError(f"{path}: a graph needs a `name` and either `kg` or `files`", place=str(path))
+    if not isinstance(name, str) or not (entry.get("kg") or entry.get("files")):
+        raise ConfigError(f"{path}: a graph needs a `name`, and `kg` or `files`", place=str(path))
     kg = entry.get("kg")
     if kg is not None and (base / kg / "kg.toml").is_file():
         kg = str(base / kg)

@@ -29,6 +29,8 @@ def open_source(
 
     merged = {"name": source.name, **source.settings, **(settings or {})}
     if source.kg is not None:
+        if source.files:
+            merged = {"endpoints.graph.files": list(source.files), **merged}
         return KnowledgeGraph.open(source.kg, settings=merged, progress=progress)
     return KnowledgeGraph.from_files(source.files, source.ontology, settings=merged, progress=progress)
 

@@ -1,6 +1,6 @@
 """Our own format: one JSON object a line.
 
-Fields: ``id``, ``question``, ``sparql``; optional ``native_sparql``, ``variables``, ``rows`` (terms as in SPARQL JSON
+Fields: ``id``, ``question``, ``sparql``; optional ``native_sparql`` (or ``native``), ``variables``, ``rows`` (terms as in SPARQL JSON
 results, or bare texts), ``n_rows`` (of the whole answer, where ``rows`` are the first ones), ``boolean``,
 ``gold_values`` (one list of values whatever the columns, or a boolean), ``ordered``, ``level``, ``features``,
 ``language``, ``paraphrase``, ``set``, ``kg``, ``type``.
@@ -44,7 +44,7 @@ def read_json_line_questions(path: Path, graph: str) -> Iterator[BenchQuestion]:
             text=text,
             graph=graph,
             gold=gold if isinstance(gold, str) else None,
-            native_gold=value.get("native_sparql"),
+            native_gold=value.get("native_sparql") or value.get("native"),
             answer=answer,
             bare=bare,
             flat="gold_values" in value,
