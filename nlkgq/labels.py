@@ -30,16 +30,17 @@ def iris_of(result: Result) -> tuple[str, ...]:
     return tuple(found)[:MOST_IRIS]
 
 
-def label_query(iris: Iterable[str], ontology: Ontology) -> str | None:
+def label_query(iris: Iterable[str], ontology: Ontology, *, only_own: bool = False) -> str | None:
     """A query for the names of ``iris``; None when there is nothing to ask.
 
-    The properties are rdfs:label, skos:prefLabel and those of the ontology that name things.
+    The properties are those of the ontology that name things and, unless ``only_own`` is set (behind a wrapper no others
+    have a native form), rdfs:label and skos:prefLabel.
     """
     asked = [iri for iri in iris if ontology.term(iri) is None and is_valid_iri(iri)]
-    if not asked:
-        return None
     own = [p.iri for p in ontology.properties.values() if p.kind != "object" and names_things(p.iri)]
-    properties = dict.fromkeys((RDFS + "label", SKOS + "prefLabel", *own))
+    properties = dict.fromkeys(own if only_own else (RDFS + "label", SKOS + "prefLabel", *own))
+    if not asked or not properties:
+        return None
     ways = " UNION ".join(f"{{ ?iri <{iri}> ?name }}" for iri in properties)
     values = " ".join(f"<{iri}>" for iri in asked)
     return f"SELECT ?iri ?name WHERE {{ VALUES ?iri {{ {values} }} {ways} }}"

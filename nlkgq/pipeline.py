@@ -147,7 +147,7 @@ class QueryPath:
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""
         names: Mapping[str, str] = {}
-        text = label_query(iris_of(result), self.ontology)
+        text = label_query(iris_of(result), self.ontology, only_own=self.wrapper is not None)
         if text is not None:
             # an answer without names is still the answer
             with suppress(EndpointError, RefusedError):
