@@ -376,7 +376,8 @@ class Binder:
         if self.grouping and named and joined:
             mention.group = mention.by = True
             return
-        if self.expect and named:
+        verb = mention.readings[:1] != [] and not mention.readings[0].noun
+        if self.expect and named and not (verb and not self.asked_anything):
             mention.projected = True
             mention.implicit = not self.asked_anything
             self.expect = False

@@ -19,7 +19,8 @@ from nlkgq.results.models import RdfTerm
 class Builder:
     """Builds the pattern of the query: nodes, edges, conditions and negated groups."""
 
-    def __init__(self, schema: SchemaGraph, assembly: Assembly) -> None:
+    def __init__(self, schema: SchemaGraph, assembly: Assembly, *, restricting: bool = True) -> None:
+        self.restricting = restricting
         self.schema = schema
         self.assembly = assembly
         self.mentions: Sequence[Mention] = assembly.mentions
@@ -102,8 +103,6 @@ class Builder:
     def _negate(self) -> None:
         """Puts what hangs on a negated mention, seen from what is asked for, into a group of its own."""
         negated = [m.number for m in self.mentions if m.negated]
-        if not negated:
-            return
         root = next((m.number for m in self.mentions if m.projected), 0)
         neighbours: dict[int, list[int]] = {}
         for link in self.assembly.links:
@@ -115,6 +114,37 @@ class Builder:
             self.graph.negations += 1
             for m in _beyond(start, root, neighbours):
                 self.group_of[m] = self.graph.negations
+        if self.restricting:
+            self._only_restrict(neighbours, root)
+
+    def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
+        """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
+        summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
+        for m in self.mentions:
+            if m.number == root or m.number in self.group_of or not (summed or _HAVE.intersection(m.gap)):
+                continue
+            beyond = _beyond(m.number, root, neighbours)
+            if any(self._contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
+                continue
+            if not self._multiplies(m.number, beyond):
+                continue
+            self.graph.negations += 1
+            self.graph.exists.add(self.graph.negations)
+            for n in beyond:
+                self.group_of[n] = self.graph.negations
+
+    def _contributes(self, m: Mention) -> bool:
+        wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
+        return bool(wanted) or m.negated or self.readings[m.number].every
+
+    def _multiplies(self, m: int, beyond: set[int]) -> bool:
+        """Whether the branch is reached over a connection of the schema, where one thing may have several others."""
+        if self.readings[m].kind not in ("class", "value"):
+            return False
+        return any(
+            k.kind == "path" and (k.left in beyond) != (k.right in beyond) and m in (k.left, k.right)
+            for k in self.assembly.links
+        )
 
     def _is_unequal(self, m: int) -> bool:
         """A negated value of a single-valued property is ``!=``, not an absence."""
@@ -346,3 +376,6 @@ def sparql_term(term: RdfTerm) -> str:
             return term.value
         return f'"{escaped}"^^<{term.datatype}>'
     return f'"{escaped}"'
+
+
+_HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))

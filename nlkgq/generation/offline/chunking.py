@@ -137,6 +137,8 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         words = [t.folded for t in tokens[start:end] if t.kind != "mark"]
         if "by" in words[:-1]:
             break
+        if words[-1] in ("the", "a", "an"):
+            continue
         readings = vocabulary.readings(words)
         if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
             continue

@@ -80,6 +80,7 @@ class QueryGraph:
     ask: bool = False
     denied: bool = False
     negations: int = 0
+    exists: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
 
     def node(

@@ -67,8 +67,9 @@ class Wanted:
             node = self._asked(mention) if mention.projected else self._told_of(mention)
             if self.graph.nodes[node].terms and len(asked) > 1:
                 continue
-            if mention.aggregates:
-                for aggregate in mention.aggregates:
+            aggregates = mention.aggregates or self._aggregates_of(node, mention)
+            if aggregates:
+                for aggregate in aggregates:
                     if (node, aggregate) not in seen:
                         seen.add((node, aggregate))
                         self.graph.columns.append(self._aggregate(node, aggregate, mention))
@@ -77,6 +78,14 @@ class Wanted:
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
+
+    def _aggregates_of(self, node: int, mention: Mention) -> list[str]:
+        """Aggregates that stand with another word for the same value."""
+        for other in self._all():
+            if other is not mention and other.aggregates and not other.projected and not other.order:
+                if self._reading(other) == "property" and self.builder.denoted(other.number) == node:
+                    return other.aggregates
+        return []
 
     def _asked(self, mention: Mention) -> int:
         """The node asked for; "what does X act in" asks for the other end of the property than X."""

@@ -130,7 +130,8 @@ class Writer:
             for number in range(1, self.graph.negations + 1):
                 inner = self._group(number)
                 if inner:
-                    lines.append("FILTER NOT EXISTS {\n" + _indent(inner) + "\n}")
+                    word = "EXISTS" if number in self.graph.exists else "NOT EXISTS"
+                    lines.append(f"FILTER {word} {{\n" + _indent(inner) + "\n}")
         return lines
 
     def _group(self, number: int) -> list[str]:
