@@ -30,8 +30,8 @@ PROPERTY_KINDS = (
     "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain", "columns",
 )  # fmt: skip
 OBJECT_KINDS = (
-    "thing", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one", "literal-template",
-    "long-map",
+    "thing", "one", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one",
+    "literal-template", "long-map",
 )  # fmt: skip
 CLASS_KINDS = ("iri", "type-path", "condition", "union", "pattern", "above")
 INSTANCE_KINDS = ("same", "template", "total-template", "individuals")
@@ -280,6 +280,8 @@ def _objects(world: World, kind: str, range_: str) -> tuple[list[RdfTerm], Conve
             return [*numbers, literal("no")], made
         case "lenient":
             return [*texts, *odd[:3]], DatatypeConversion(native=f"{XSD}string", clean=integer, lenient=True)
+        case "one":
+            return words, ValueMap(pairs=((clean[0], words[0]),))
         case "map":
             return [*words, literal("z")], ValueMap(pairs=tuple(zip(clean, words, strict=True)))
         case "open-map":
@@ -291,7 +293,7 @@ def _objects(world: World, kind: str, range_: str) -> tuple[list[RdfTerm], Conve
         case "long-map":
             codes = [literal(f"k{n}") for n in range(45)]
             pairs = tuple((literal(f"K {n}"), code) for n, code in enumerate(codes))
-            return [*codes[:5], literal("z")], ValueMap(pairs=pairs)
+            return [*codes[:5], literal("z")], ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
     made_template = IriTemplate(clean=(f"{CLEAN}id/", "/x"), native=None)
     return [literal("a b"), literal("é~1"), literal("7"), literal(""), literal("a", None, "en")], made_template
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nlkgq.rewrite.context import Context
-from nlkgq.rewrite.sites import Site, Sites, constant, find_sites, shared_conversions, values_columns
+from nlkgq.rewrite.sites import MAX_TABLE, Site, Sites, constant, find_sites, shared_conversions, values_columns
 from nlkgq.sparql import Node, Query, Splice, Token, variable_name
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm
@@ -116,15 +116,27 @@ class _Work:
             )
         native = self.context.fresh(f"{name}_native")
         self.context.native_variables.add(native[1:])
-        self._guard(conversion, native, behind)
         if twice:
-            # The other end has given the variable its value.
-            computed.append(f"FILTER(sameTerm({conversion.expression(native)}, {text}))")
-        elif conversion.kind == "values" and not conversion.open and not conversion.total:
-            behind[-1] = _table(conversion, native, text)
+            # The other end gives the variable its value.
+            own = self.context.fresh(name)
+            self._convert(conversion, native, own, behind, computed)
+            computed.append(f"FILTER(sameTerm({own}, {text}))")
         else:
-            computed.append(f"BIND({conversion.expression(native)} AS {text}) FILTER(BOUND({text}))")
+            self._convert(conversion, native, text, behind, computed)
         return native
+
+    def _convert(self, conversion: Conversion, native: str, clean: str, behind: list[str], computed: list[str]) -> None:
+        """Give the variable ``clean`` its value, from the native term in another."""
+        if conversion.kind == "values" and not conversion.open:
+            behind.append(_table(conversion, native, clean))
+            return
+        self._guard(conversion, native, behind)
+        if conversion.kind == "values" and len(conversion.pairs) > MAX_TABLE:
+            mapped = self.context.fresh("mapped")
+            computed.append(f"OPTIONAL {{ {_table(conversion, native, mapped)} }}")
+            computed.append(f"BIND(COALESCE({mapped}, {native}) AS {clean}) FILTER(BOUND({clean}))")
+        else:
+            computed.append(f"BIND({conversion.expression(native)} AS {clean}) FILTER(BOUND({clean}))")
 
     def _guard(self, conversion: Conversion, native: str, behind: list[str]) -> None:
         guard = conversion.guard(native)

@@ -36,7 +36,6 @@ _WHOLE: Final = {f"{XSD}integer", f"{XSD}int"}
 _NUMERIC: Final = _WHOLE | {f"{XSD}decimal"}
 _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
-_FAILS: Final = "1/0"  # an expression that is an error in every engine: no value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +73,17 @@ class ValueMap:
         return (term,)
 
     def expression(self, variable: str) -> str:
-        """The clean term as a SPARQL expression over the native term in ``variable`` (with its ``?``)."""
-        cases = [f"IF(sameTerm({variable}, {term_text(n)}), {term_text(c)}, {_FAILS})" for c, n in self.pairs]
-        return f"COALESCE({', '.join([*cases, variable] if self.open else cases)})"
+        """The clean term as a SPARQL expression over the native term in ``variable`` (with its ``?``).
+
+        Where the table is closed, what the guard lets through and is not one of the others is the last one.
+        """
+        cases = [(term_text(native), term_text(clean)) for clean, native in self.pairs]
+        if len(cases) == 1 and not self.open:
+            return f"IF(BOUND({variable}), {cases[0][1]}, {variable})"
+        otherwise = variable if self.open else cases.pop()[1]
+        for native, clean in reversed(cases):
+            otherwise = f"IF(sameTerm({variable}, {native}), {clean}, {otherwise})"
+        return otherwise
 
     def guard(self, variable: str) -> str:
         """A pattern that keeps exactly the native terms that have a clean one; "" where all have."""
