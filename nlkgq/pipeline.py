@@ -123,7 +123,7 @@ class QueryPath:
         rewritten = self._native(tree, keep_unknown=masked is None)
         native, added = limit(rewritten.tree, self.limits.rows)
         gated = gate(str(native), self.policy.rewritten())
-        notes = (*rewritten.notes, *((f"at most {self.limits.rows} rows are returned",) if added else ()))
+        notes = (*rewritten.notes, *((f"At most {self.limits.rows:,} rows are returned.",) if added else ()))
         return Prepared(tree=tree, gated=gated, findings=tuple(findings), notes=notes, mapping=rewritten.mapping)
 
     def _native(self, tree: Query, *, keep_unknown: bool) -> Rewritten:

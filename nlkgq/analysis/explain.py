@@ -126,8 +126,9 @@ class _Teller:
                 return f"Describes {', '.join(items)}."
             case "SELECT":
                 clause = self.tree.body.nodes("SelectClause")[0]
-                distinct = "each different " if clause.token("DISTINCT") is not None else ""
-                return f"Finds {distinct}{', '.join(self._columns(clause))}."
+                columns = list(self._columns(clause))
+                once = ", each combination once" if len(columns) > 1 else ", each once"
+                return f"Finds {', '.join(columns)}{once if clause.token('DISTINCT') is not None else ''}."
 
     def _columns(self, clause: Node) -> Iterator[str]:
         if clause.token("STAR") is not None:
@@ -191,14 +192,15 @@ class _Teller:
             subject, target = self.words.term(pattern.subject), self.words.term(pattern.object)
             if not isinstance(pattern.predicate, (Node, Token)):
                 continue
+            subject = self._bare(pattern.subject, subject)
             if self.tree.iri_or_none(pattern.predicate) == TYPE:
-                bare = self._bare(pattern.subject, subject)
-                yield f"{lead}{bare} is a {target}."
+                yield f"{lead}{subject} is a {target}."
             else:
+                target = self._bare(pattern.object, target)
                 yield f"{lead}{subject}: {self.words.path(pattern.predicate)} is {target}."
 
     def _bare(self, term: object, words: str) -> str:
-        # "the film ?f is a film" says it twice.
+        # what a variable stands for is said where it is found or typed; every time would be too much
         return term.text if isinstance(term, Token) and term.terminal == "VAR" else words
 
     def _filter(self, condition: Element, lead: str, depth: int) -> Iterator[str]:

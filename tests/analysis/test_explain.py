@@ -34,7 +34,7 @@ SELECT DISTINCT ?person (COUNT(?f) AS ?films) WHERE {{
 
 def test_sentences() -> None:
     assert list(explain(parse_query(TEXT), FILMS).sentences) == [
-        "Finds each different ?person, the number of ?f as ?films.",
+        "Finds ?person, the number of ?f as ?films, each combination once.",
         "?f is a film (ex:Film).",
         "the film ?f: directed by (ex:by) is ?person.",
         "the film ?f: title (ex:title) is ?t.",
