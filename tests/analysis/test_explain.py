@@ -36,7 +36,7 @@ def test_sentences() -> None:
     assert list(explain(parse_query(TEXT), FILMS).sentences) == [
         "Finds ?person, the number of ?f as ?films, each combination once.",
         "?f is a film (ex:Film).",
-        "the film ?f: directed by (ex:by) is ?person.",
+        "?f: directed by (ex:by) is ?person.",
         "the film ?f: title (ex:title) is ?t.",
         "If known: the film ?f: budget (ex:budget) is ?b.",
         "If known: Only where ?b is more than 5.",
