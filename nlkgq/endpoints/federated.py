@@ -24,11 +24,13 @@ from nlkgq.sparql import Query, parse_query
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from nlkgq.endpoints.protocol import Endpoint
 
 FETCH_ROWS = 200_000
+FIRST_ROWS = 1_000
+GROWTH = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,36 +120,50 @@ class FederatedEndpoint:
                 must not go.
         """
         tree = parse_query(query.text)
-        budget = Budget(
-            deadline=time.monotonic() + limits.seconds,
-            rows=self._limits.fetch_rows,
-            bytes=limits.bytes,
-            seconds=limits.seconds,
-        )
+        budget = self._budget(limits, self._limits.fetch_rows)
         if tree.form == "DESCRIBE":
             return describe(self, tree, limits, budget)
         plan = read_plan(tree, self.sources.named)
-        requests = self.requests(budget, tolerant=plan.monotone and (tree.limit is not None or tree.form == "ASK"))
-        graph = LocalGraph()
-        mediator = Mediator(self.sources, requests, graph)
-        only = self._only_source(plan, mediator)
+        requests = self.requests(budget)
+        only = self._only_source(plan, Mediator(self.sources, requests, LocalGraph()))
         if only is not None:
             return self._forward(only, query, limits, requests)
         warm = self._pool.submit(self._local.start)
-        mediator.fetch(plan.root)
-        warm.result()
-        result = self._evaluate(tree, plan, query, graph, replace(limits, seconds=budget.left))
-        self._check_cut(tree, result, requests)
-        return self._noted(result, requests)
+        for rows in self._stages(tree, plan):
+            budget = replace(budget, rows=rows * (len(plan.patterns) + 1) if rows else self._limits.fetch_rows)
+            requests, graph = self.requests(budget, cut_at=rows), LocalGraph()
+            Mediator(self.sources, requests, graph).fetch(plan.root)
+            warm.result()
+            result = self._evaluate(tree, plan, query, graph, replace(limits, seconds=budget.left))
+            if requests.cut is None or _is_enough(tree, result):
+                return self._noted(result, requests)
+        raise requests.cut or AssertionError("the last stage is not cut")
 
-    def requests(self, budget: Budget, *, tolerant: bool = False) -> Requests:
+    def _budget(self, limits: Limits, rows: int) -> Budget:
+        deadline = time.monotonic() + limits.seconds
+        return Budget(deadline=deadline, rows=rows, bytes=limits.bytes, seconds=limits.seconds)
+
+    def _stages(self, tree: Query, plan: Plan) -> Iterator[int | None]:
+        """Most rows of a sub-query, one after the other; None for all there are.
+
+        Where any solutions will do, a part of the data may already have enough of them.
+        """
+        wanted = 1 if tree.form == "ASK" else tree.limit
+        if plan.monotone and wanted is not None:
+            rows = FIRST_ROWS + wanted
+            while rows * (len(plan.patterns) + 1) < self._limits.fetch_rows:
+                yield rows
+                rows *= GROWTH
+        yield None
+
+    def requests(self, budget: Budget, *, cut_at: int | None = None) -> Requests:
         """What sends the sub-queries of one query."""
         return Requests(
             budget=budget,
             pool=self._pool,
             policy=self.policy,
             partial=self._limits.partial,
-            tolerant=tolerant,
+            cut_at=cut_at,
             number=self._numbers.__getitem__,
         )
 
@@ -189,16 +205,6 @@ class FederatedEndpoint:
             query = gate(local_text(tree, self.sources.named), self.policy.rewritten())
         return self._local.run_over(query, graph.text(), limits=limits)
 
-    def _check_cut(self, tree: Query, result: Result, requests: Requests) -> None:
-        """Solutions found in a part of the data are solutions; only where there are too few, the part was too small."""
-        if requests.cut is None:
-            return
-        enough = result.boolean if isinstance(result, AskResult) else False
-        if isinstance(result, SelectResult):
-            enough = bool(result.notes) or (tree.limit is not None and len(result.rows) >= tree.limit)
-        if not enough:
-            raise requests.cut
-
     def _noted(self, result: Result, requests: Requests) -> Result:
         if not requests.failures:
             return result
@@ -209,6 +215,14 @@ class FederatedEndpoint:
             for name, error in requests.failures.items()
         )
         return replace(result, notes=(*result.notes, *notes))
+
+
+def _is_enough(tree: Query, result: Result) -> bool:
+    """Whether solutions found in a part of the data are as many as were asked for: a part has no wrong ones."""
+    if isinstance(result, AskResult):
+        return result.boolean
+    rows = len(result.rows) if isinstance(result, SelectResult) else 0
+    return bool(result.notes) or (tree.limit is not None and rows >= tree.limit)
 
 
 def _asked(leaf: Pattern | Closure) -> tuple[Pattern, ...]:

@@ -117,7 +117,7 @@ class Requests:
         pool: Runs them.
         policy: The gate's, for sub-queries.
         partial: Whether a source that fails is left out, and told in `failures`.
-        tolerant: Whether rows beyond the budget may be missing, told in `cut`.
+        cut_at: Most rows of a sub-query, rows beyond them left out and told in `cut`; None where all must come.
         number: Source -> its number, for blank nodes.
     """
 
@@ -128,7 +128,7 @@ class Requests:
         pool: ThreadPoolExecutor,
         policy: GatePolicy,
         partial: bool,
-        tolerant: bool,
+        cut_at: int | None,
         number: Callable[[Source], int],
     ) -> None:
         self.budget = budget
@@ -142,7 +142,7 @@ class Requests:
             policy, max_length=5_000_000, max_depth=400, max_patterns=2_000, max_operations=100_000, service=frozenset()
         )
         self._partial = partial
-        self._tolerant = tolerant
+        self._cut_at = cut_at
         self._number = number
         self._known: dict[Request, Answer] = {}
 
@@ -247,7 +247,7 @@ class Requests:
             if note.code == "endpoint-cap" and len(request.values) > 1:
                 return [answer for half in _halves(request) for answer in self._ask(half)]
             error = self._incomplete(request.source, note.code, note.message)
-            if not self._tolerant or error.kind != "too-large":
+            if self._cut_at is None or error.kind != "too-large":
                 raise error
             self.cut = error
         places = [result.variables.index(name) if name in result.variables else None for name in variables]
@@ -260,16 +260,18 @@ class Requests:
     def _send(self, source: Source, text: str) -> object:
         if self.budget.rows <= 0:
             error = self._incomplete(source, "truncated", "")
-            if not self._tolerant:
+            if self._cut_at is None:
                 raise error
             self.cut = error
             return SelectResult(variables=(), rows=())
-        query = gate(text, self._policy)
+        rows = self.budget.rows if self._cut_at is None else min(self._cut_at, self.budget.rows)
+        # a server would send them all
+        query = gate(f"{text} LIMIT {rows + 1}" if text.startswith("SELECT") else text, self._policy)
         with source.gate:
             seconds = min(source.seconds, self.budget.left * (_SHARE_OF_TIME if self._partial else 1.0))
             if seconds <= 0:
                 raise self._error(source, "timeout", f"no time was left for it of the {self.budget.seconds:g} s")
-            limits = Limits(seconds=seconds, rows=self.budget.rows, bytes=self.budget.bytes)
+            limits = Limits(seconds=seconds, rows=rows, bytes=self.budget.bytes)
             return source.endpoint.run(query, limits=limits)
 
     def _answer(self, request: Request, variables: tuple[str, ...], rows: tuple[Row, ...]) -> Answer:
