@@ -30,8 +30,9 @@ from nlkgq.rewrite.rules import RULES, Rule, rewrite
 from nlkgq.sparql import parse_query
 
 QUERIES_A_WORLD = 20
-MAY_BE_REFUSED = {"star", "plus", "optional-step"}
-"""What is repeated must be a native path between terms that are written alike; not every mapping is one."""
+MAY_BE_REFUSED = {"star", "plus", "optional-step", "kept"}
+"""What is repeated must be a native path between terms that are written alike, and so must what native triples say; not
+every mapping is that."""
 FULL = 20_000
 """Cases of a full run."""
 MOST = 300
@@ -76,8 +77,8 @@ def cases(count: int, seed: int = 1, rules: tuple[Rule, ...] = RULES) -> Iterato
         number += 1
         world = make_world(rng)
         native = native_store(world)
-        view = view_store(world, native)
-        quads = view.quads_for_pattern(None, None, None, ox.DefaultGraph())
+        views = {kept: view_store(world, native, kept=kept) for kept in (False, True)}
+        quads = views[True].quads_for_pattern(None, None, None, ox.DefaultGraph())
         triples = sorted(((from_ox(q.subject), from_ox(q.predicate), from_ox(q.object)) for q in quads), key=repr)
         for index in range(QUERIES_A_WORLD):
             if made >= count:
@@ -85,6 +86,7 @@ def cases(count: int, seed: int = 1, rules: tuple[Rule, ...] = RULES) -> Iterato
             position = POSITIONS[(number * QUERIES_A_WORLD + index) % len(POSITIONS)]
             if world.user_graphs and rng.random() < 0.08:
                 position = "graph"  # which only such worlds have
+            view = views[position == "kept"]
             case = _case(made, world, triples, position, rng, native, view, rules, tally.met)
             if case is not None:
                 tally.add(case)
@@ -113,7 +115,11 @@ def _case(number, world, triples, position, rng, native, view, rules, met) -> Ca
         return None
     case = Case(number, world, position, draft.positions, draft.used, text, expected=expected)
     try:
-        case.native = str(rewrite(parse_query(text), world.wrapper, expanded=world.expanded, rules=rules).tree)
+        case.native = str(
+            rewrite(
+                parse_query(text), world.wrapper, expanded=world.expanded, keep_unknown=position == "kept", rules=rules
+            ).tree
+        )
         case.found = _answer(native, case.native)
     except RewriteError as error:
         case.refusal = error.message

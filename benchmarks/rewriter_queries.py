@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
-from rewriter_worlds import CLEAN, GRAPHS, TYPE, Triple, World, term_text
+from rewriter_worlds import CLEAN, GRAPHS, KEPT, TYPE, Triple, World, term_text
 
 from nlkgq.results.models import RdfTerm
 
@@ -15,7 +15,7 @@ POSITIONS = (
     "optional-step", "negated", "negated-inverse", "optional", "minus", "union", "filter", "in", "bind", "exists",
     "not-exists", "values", "values-two", "count", "sum", "min-max", "having", "order", "distinct", "construct",
     "construct-where", "describe", "ask", "sub-select", "graph", "blank-node", "lists", "star-select", "count-distinct",
-    "climb",
+    "climb", "kept",
 )  # fmt: skip
 
 
@@ -33,6 +33,7 @@ class Draft:
     positions: set[str] = field(default_factory=set)
     extra: list[str] = field(default_factory=list)
     position: str = ""
+    kept: list[Triple] = field(default_factory=list)
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often each kind of mapping has met each position so far."""
     meant: dict[str, str] = field(default_factory=dict)
@@ -62,7 +63,9 @@ def make_query(
     world: World, view: list[Triple], position: str, rng: random.Random, met: Counter[tuple[str, str]]
 ) -> tuple[str, Draft] | None:
     """A query that has something in this position; None where the view holds nothing for it."""
-    draft = Draft(world, view, rng, position=position, met=met)
+    kept = [t for t in view if t[1] == KEPT]
+    view = [t for t in view if t[1] != KEPT]
+    draft = Draft(world, view, rng, position=position, met=met, kept=kept)
     draft.positions.add(position)
     seed = _walk(draft, rng.randint(1, 3))
     if seed is None:
@@ -188,6 +191,16 @@ def _climb(draft: Draft) -> bool:
     draft.elements.append(element)
     members = " ".join(f"<{c}>" for c in (class_, *wrapper.subclasses(class_)))
     draft.meant[element] = f"{{ SELECT DISTINCT {name} {{ VALUES ?below {{ {members} }} {name} a ?below }} }}"
+    return True
+
+
+def _kept(draft: Draft) -> bool:
+    """A triple in native terms beside the clean ones."""
+    names = [name for name, term in draft.values.items() if any(t[0] == term and t[1] == KEPT for t in draft.kept)]
+    if not names:
+        return False
+    draft.elements.append(f"{draft.rng.choice(names)} <{KEPT.value}> ?native .")
+    draft.extra.append("?native")
     return True
 
 
@@ -448,6 +461,7 @@ _HANDLERS: dict[str, object] = {
     "predicate-variable": _predicate_variable,
     "class-variable": _class_variable,
     "climb": _climb,
+    "kept": _kept,
     "sequence": _sequence,
     "alternative": _alternative,
     "inverse": _inverse,

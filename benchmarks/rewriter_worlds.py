@@ -22,6 +22,8 @@ from nlkgq.wrapper.values import iri, literal, term_text
 
 CLEAN, NATIVE = "http://clean.example/", "http://native.example/"
 TYPE = iri(f"{RDF}type")
+KEPT = iri(f"{NATIVE}kept")
+"""A native property that no clean term stands for."""
 GRAPHS = (f"{NATIVE}g1", f"{NATIVE}g2")
 Triple = tuple[RdfTerm, RdfTerm, RdfTerm]
 Adder = Callable[[RdfTerm, RdfTerm, "World"], None]
@@ -82,6 +84,9 @@ def make_world(rng: random.Random) -> World:
         world.kinds[f"{CLEAN}A"] = (*world.kinds[f"{CLEAN}A"], "class:expanded")
     for number in range(rng.randint(5, 8)):
         _property(world, number)
+    for pool in world.pools.values():
+        for thing in rng.sample(pool, 4):
+            world.add(thing, KEPT, literal(rng.choice("kl")))
     return world
 
 
@@ -321,13 +326,24 @@ def hash_of(*parts: object) -> int:
     return zlib.crc32(repr(parts).encode())
 
 
-def view_store(world: World, native: ox.Store) -> ox.Store:
+def view_store(world: World, native: ox.Store, *, kept: bool = False) -> ox.Store:
+    """The clean view; with the native triples that a query may name, when wanted."""
     store = ox.Store()
     for place in ("", *(GRAPHS if world.user_graphs else ())):
         name = ox.NamedNode(place) if place else ox.DefaultGraph()
-        for s, p, o in view_triples(world, native, place):
+        for s, p, o in (*view_triples(world, native, place), *(_kept(world, native, place) if kept else ())):
             store.add(ox.Quad(to_ox(s), ox.NamedNode(p.value), to_ox(o), name))
     return store
+
+
+def _kept(world: World, native: ox.Store, place: str) -> Iterator[Triple]:
+    """Native triples that a query may name beside clean terms: about the things that the clean terms are."""
+    found = _asked(native, "?subject ?object", f"?subject <{KEPT.value}> ?object", place)
+    for class_, pool in world.pools.items():
+        for subject, object_ in found:
+            clean = _clean(subject, world.conversions[class_]) if subject in pool else None
+            if clean is not None:
+                yield clean, KEPT, object_
 
 
 def view_triples(world: World, native: ox.Store, place: str) -> Iterator[Triple]:
