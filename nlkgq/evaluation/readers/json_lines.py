@@ -1,9 +1,9 @@
 """Our own format: one JSON object a line.
 
-Fields: ``id``, ``question``, ``sparql``; optional ``native_sparql`` (or ``native``), ``variables``, ``rows`` (terms as in SPARQL JSON
-results, or bare texts), ``n_rows`` (of the whole answer, where ``rows`` are the first ones), ``boolean``,
-``gold_values`` (one list of values whatever the columns, or a boolean), ``ordered``, ``level``, ``features``,
-``language``, ``paraphrase``, ``set``, ``kg``, ``type``.
+Fields: ``id``, ``question``, ``sparql``; optional ``native_sparql`` (or ``native``), ``variables``, ``rows`` (terms as
+in SPARQL JSON results, or bare texts), ``n_rows`` (of the whole answer, where ``rows`` are the first ones),
+``boolean``, ``gold_values`` (one list of values whatever the columns, or a boolean), ``ordered``, ``level``,
+``features``, ``language``, ``paraphrase``, ``set``, ``kg``, ``type``.
 """
 
 from __future__ import annotations
