@@ -13,7 +13,7 @@ from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _BEAM = 10
 _PER_MENTION = 6
-LEXICAL = 2.0
+LEXICAL = 1.7
 _WORTH_HAVING = 0.0
 
 

@@ -233,10 +233,10 @@ class Linker:
         found = []
         for connection in self.schema.connections(mask_a, mask_b):
             length = len(connection.steps)
-            score = 0.62 - 0.3 * (connection.cost - 1.0)
+            score = 0.66 - 0.3 * (connection.cost - 1.0)
             used = {s.property for s in connection.steps}
             if length == 1:
-                score += self._role(a, pa, b, pb, used)
+                score += self._role(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 score -= self._reflexive(a, b, used)
@@ -264,11 +264,11 @@ class Linker:
                 found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
         return found
 
-    def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str]) -> float:
+    def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent: bool) -> float:
         """``films for the director of X``: the films are films that this director directed."""
         for reading, port in ((a, pa), (b, pb)):
             if reading.kind == "property" and reading.iri in used:
-                return 0.3 if port == OBJECT else -0.6
+                return (0.3 if adjacent else 0.0) if port == OBJECT else -0.6
         return 0.0
 
 
