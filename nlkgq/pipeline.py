@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
-from nlkgq.errors import EndpointError, GateError, RefusedError, SparqlSyntaxError, UsageError
+from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError, UsageError
 from nlkgq.grounding.ground import ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, generate_valid
@@ -100,7 +100,24 @@ class QueryPath:
             code = error.code if isinstance(error, GateError) else "syntax"
             found = Finding(code=code, severity="error", message=error.message, suggestion=error.hint)
             return CheckedQuery(query=text, findings=(found,), error=error)
-        return CheckedQuery(query=str(tree), findings=(*findings, *validate(tree, self.ontology, self.profile)))
+        found_wrong = validate(tree, self.ontology, self.profile)
+        return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *self._not_native(tree)))
+
+    def _not_native(self, tree: Query) -> tuple[Finding, ...]:
+        """Why a query has no native form: told before it is chosen, so that another one can be written."""
+        try:
+            self._native(tree, keep_unknown=True)
+        except RewriteError as error:
+            found = Finding(
+                code="no-native-form",
+                severity="error",
+                message=error.message,
+                start=error.start,
+                end=error.end,
+                suggestion=error.hint,
+            )
+            return (found,)
+        return ()
 
     def prepare(self, text: str, masked: MaskedText | None = None, *, grounded: bool = False) -> Prepared:
         """The query that the gate has passed.
@@ -111,7 +128,7 @@ class QueryPath:
             grounded: Whether literals are matched with the stored ones.
 
         Raises:
-            SparqlSyntaxError, GateError, UnmaskError: It cannot be run.
+            SparqlSyntaxError, GateError, UnmaskError, RewriteError: It cannot be run.
         """
         tree, findings = prefixes(parse_query(text, undeclared_prefixes=True), self.namespaces)
         gate(str(tree), self.policy)
@@ -123,14 +140,16 @@ class QueryPath:
         rewritten = self._native(tree, keep_unknown=masked is None)
         native, added = limit(rewritten.tree, self.limits.rows)
         gated = gate(str(native), self.policy.rewritten())
-        notes = (*rewritten.notes, *((f"At most {self.limits.rows:,} rows are returned.",) if added else ()))
-        return Prepared(tree=tree, gated=gated, findings=tuple(findings), notes=notes, mapping=rewritten.mapping)
+        notes = (f"At most {self.limits.rows:,} rows are returned.",) if added else ()
+        findings = (*findings, *rewritten.findings)
+        return Prepared(tree=tree, gated=gated, findings=findings, notes=notes, mapping=rewritten.mapping)
 
     def _native(self, tree: Query, *, keep_unknown: bool) -> Rewritten:
         """In native terms; a query of one's own may also name native terms itself."""
         if self.wrapper is None:
             return Rewritten(tree=tree)
-        return rewrite(tree, self.wrapper, keep_unknown=keep_unknown, services=self.services)
+        counts = self.profile.classes if self.profile is not None and self.profile.complete else None
+        return rewrite(tree, self.wrapper, counts=counts, keep_unknown=keep_unknown, services=self.services)
 
     def run(self, prepared: Prepared) -> Result:
         """The results from the endpoint.

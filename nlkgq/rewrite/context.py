@@ -172,21 +172,24 @@ class Context:
     # Messages
 
     def left_out(self, iri: str, token: Token) -> None:
-        """Note that a class has classes below it whose things it does not stand for."""
-        if self.stands_for_subclasses(iri):
+        """Note that a class has classes below it with things that it does not stand for.
+
+        The counts tell so only where a class below has more things than the class itself; often the things of both are
+        stored with both classes.
+        """
+        if self.stands_for_subclasses(iri) or iri not in self.counts:
             return
-        below = [c for c in self.wrapper.subclasses(iri) if self.wrapper.classes.get(c)]
-        own = set(self.wrapper.classes[iri])
-        below = [c for c in below if not own.issuperset(self.wrapper.classes[c]) and self.counts.get(c, 1)]
+        more = {c: self.counts.get(c, 0) - self.counts[iri] for c in self.wrapper.subclasses(iri)}
+        below = {c: number for c, number in more.items() if number > 0}
         if not below or any(self.short(iri) in finding.terms for finding in self.findings):
             return
-        counted = [f"{self.short(c)} ({self.counts[c]})" if c in self.counts else self.short(c) for c in below]
+        counted = " and ".join(f"at least {number} of {self.short(c)}" for c, number in below.items())
         here = token in self.original.tokens
         self.findings.append(
             Finding(
                 code="left-out-subclasses",
                 severity="info",
-                message=f"{self.short(iri)} is taken without {', '.join(counted)}",
+                message=f"{self.short(iri)} leaves out {counted}",
                 start=token.start if here else None,
                 end=token.end if here else None,
                 terms=(self.short(iri), *map(self.short, below)),
