@@ -15,7 +15,8 @@ POSITIONS = (
     "optional-step", "negated", "negated-inverse", "optional", "minus", "union", "filter", "in", "bind", "exists",
     "not-exists", "values", "values-two", "count", "sum", "min-max", "having", "order", "distinct", "construct",
     "construct-where", "describe", "ask", "sub-select", "graph", "blank-node", "lists", "star-select", "count-distinct",
-    "climb", "kept",
+    "climb", "kept", "values-end", "sub-select-limit", "exists-value", "nested-optional", "describe-one",
+    "distinct-limit",
 )  # fmt: skip
 
 
@@ -34,6 +35,7 @@ class Draft:
     extra: list[str] = field(default_factory=list)
     position: str = ""
     kept: list[Triple] = field(default_factory=list)
+    behind: str = ""
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often each kind of mapping has met each position so far."""
     meant: dict[str, str] = field(default_factory=dict)
@@ -397,6 +399,66 @@ def _values_two(draft: Draft) -> bool:
     return True
 
 
+def _values_end(draft: Draft) -> bool:
+    """VALUES behind the whole query."""
+    found = _known(draft)
+    if found is None:
+        return False
+    others = [draft.rng.choice(draft.view)[2] for _ in range(draft.rng.randint(0, 2))]
+    draft.behind = f" VALUES {found[0]} {{ {' '.join(map(term_text, (found[1], *others)))} }}"
+    return True
+
+
+def _sub_select_limit(draft: Draft) -> bool:
+    """A sub-select cut in a total order, so that the cut is the same."""
+    found = _about(draft)
+    if found is None:
+        return False
+    name, triple = found
+    new = draft.variable(triple[2])
+    body = f"{name} {_predicate(draft, triple)} {new}"
+    distinct = draft.rng.choice(("", "DISTINCT "))
+    order = f"ORDER BY STR({name}) {name} DESC({new}) LIMIT {draft.rng.randint(1, 6)}"
+    draft.elements.append(f"{{ SELECT {distinct}{name} {new} WHERE {{ {body} }} {order} }}")
+    return True
+
+
+def _exists_value(draft: Draft) -> bool:
+    """EXISTS as a value, and in a condition of a GROUP."""
+    found = _about(draft, types=True)
+    if found is None:
+        return False
+    name, triple = found
+    word = draft.rng.choice(("EXISTS", "NOT EXISTS"))
+    old = dict(draft.values)
+    body = f"{name} {_predicate(draft, triple)} {_other(draft, triple)}"
+    draft.values = old
+    draft.variables = {t: v for t, v in draft.variables.items() if v in old}
+    draft.elements.append(f"BIND({word} {{ {body} }} AS ?there)")
+    draft.extra.append("?there")
+    return True
+
+
+def _nested_optional(draft: Draft) -> bool:
+    """OPTIONAL in OPTIONAL, with a filter on what may be unbound."""
+    found = _about(draft)
+    if found is None:
+        return False
+    name, first = found
+    outer = draft.variable(first[2])
+    after = [t for t in draft.view if t[0] == first[2] and t[1] != TYPE]
+    inner = ""
+    if after:
+        second = draft.rng.choice(after)
+        new = draft.variable(second[2])
+        test = draft.rng.choice((f"FILTER(BOUND({name}))", f"FILTER(STR({new}) != STR({name}))", ""))
+        inner = f" OPTIONAL {{ {outer} {_predicate(draft, second)} {new} . {test} }}"
+    draft.elements.append(f"OPTIONAL {{ {name} {_predicate(draft, first)} {outer} .{inner} }}")
+    if draft.rng.random() < 0.4:
+        draft.elements.append(f"FILTER(!BOUND({outer}) || COALESCE(STR({outer}), '') != 'q')")
+    return True
+
+
 def _sub_select(draft: Draft) -> bool:
     found = _about(draft)
     if found is None:
@@ -462,6 +524,10 @@ _HANDLERS: dict[str, object] = {
     "class-variable": _class_variable,
     "climb": _climb,
     "kept": _kept,
+    "values-end": _values_end,
+    "sub-select-limit": _sub_select_limit,
+    "exists-value": _exists_value,
+    "nested-optional": _nested_optional,
     "sequence": _sequence,
     "alternative": _alternative,
     "inverse": _inverse,
@@ -497,6 +563,12 @@ def _written(draft: Draft, position: str) -> str:
     one = rng.choice(list(draft.values) or names)
     head = " ".join(picked)
     match position:
+        case "describe-one":
+            return f"DESCRIBE <{rng.choice(draft.view)[0].value}>"
+        case "distinct-limit":
+            return f"SELECT DISTINCT {head} WHERE {group} ORDER BY {' '.join(picked)} LIMIT 3 OFFSET 1"
+        case "values-end":
+            return f"SELECT {head} WHERE {group}{draft.behind}"
         case "distinct":
             return f"SELECT DISTINCT {head} WHERE {group}"
         case "star-select":

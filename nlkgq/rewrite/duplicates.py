@@ -9,7 +9,7 @@ _ONE_EACH = {"RAND", "UUID", "STRUUID", "BNODE"}
 
 def duplicates_do_not_matter(query: Query, item: Node | Token) -> bool:
     """Whether the query's answer stays the same when the pattern at ``item`` finds some of its solutions repeatedly."""
-    if any(token.terminal.startswith("FUNCTION_0") and token.text.upper() in _ONE_EACH for token in query.tokens):
+    if any(terminal.startswith("FUNCTION_0") and text.upper() in _ONE_EACH for terminal, text, *_ in query.tokens):
         return False
     for node in query.ancestors(item):
         match node.kind:

@@ -123,11 +123,12 @@ def _is_type(tree: Query, pattern: TriplePattern) -> bool:
 
 
 def _bound_as_they_are(tree: Query) -> Iterator[str]:
-    for node in tree.find("Bind", "SelectExpression", "GroupExpression"):
-        if node.token("AS") is not None:
-            yield variable_name(node.tokens("VAR")[-1])
-    for node in tree.find("GraphGraphPattern", "ServiceGraphPattern"):
-        yield from (variable_name(token) for token in node.tokens("VAR"))
+    for node in tree.postorder:
+        if node.kind in {"Bind", "SelectExpression", "GroupExpression"}:
+            if node.token("AS") is not None:
+                yield variable_name(node.tokens("VAR")[-1])
+        elif node.kind in {"GraphGraphPattern", "ServiceGraphPattern"}:
+            yield from (variable_name(token) for token in node.tokens("VAR"))
 
 
 def _values(tree: Query, sites: Sites) -> None:
@@ -143,7 +144,9 @@ def _values(tree: Query, sites: Sites) -> None:
 
 def values_columns(tree: Query) -> Iterator[tuple[str, list[tuple[Element, RdfTerm | None]]]]:
     """Each variable of each VALUES block with its terms; None for UNDEF."""
-    for node in tree.find("InlineData", "ValuesClause"):
+    for node in tree.postorder:
+        if node.kind not in {"InlineData", "ValuesClause"}:
+            continue
         variables = values_variables(node)
         block = node.node("InlineDataOneVar", "InlineDataFull")
         assert block is not None
