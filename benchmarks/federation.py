@@ -46,7 +46,8 @@ SELECTIVE = {
     "films of a person, with places": "SELECT ?t ?p { ?d :name 'Person number 44' . ?f :director ?d ; :title ?t ; "
     ":madeIn ?c . ?c :placeName ?p }",
     "three sources, OPTIONAL, FILTER": "SELECT ?t ?n ?p { ?c :placeName 'Place number 7' . ?d :birthPlace ?c ; "
-    ":name ?n . ?f :director ?d ; :title ?t ; :year ?y FILTER(?y > 2010) OPTIONAL { ?f :madeIn ?m . ?m :placeName ?p } }",
+    ":name ?n . ?f :director ?d ; :title ?t ; :year ?y FILTER(?y > 2010) "
+    "OPTIONAL { ?f :madeIn ?m . ?m :placeName ?p } }",
     "count for one place": "SELECT (COUNT(DISTINCT ?f) AS ?n) { ?c :placeName 'Place number 9' . ?d :birthPlace ?c . "
     "?f :director ?d }",
     "without a partner": "SELECT ?n { ?c :placeName 'Place number 11' . ?d :birthPlace ?c ; :name ?n "

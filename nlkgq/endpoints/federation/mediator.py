@@ -200,9 +200,12 @@ class Mediator:
             unknown = source.profile is None and name is None and len(usable) <= BLOCKS_AT_A_GUESS * source.bind_size
             if price < cost or unknown:
                 cost, name, values = price, variable, usable
+        withheld = not source.trusted and any(known[v].open != known[v].values for v in unit.variables & known.keys())
         if name is None:
-            return [Request(source, unit.patterns)]
-        return [Request(source, unit.patterns, name, block) for block in blocks(list(values), source.bind_size)]
+            return [Request(source, unit.patterns, withheld=withheld)]
+        return [
+            Request(source, unit.patterns, name, block, withheld) for block in blocks(list(values), source.bind_size)
+        ]
 
     def usable(self, candidates: Candidates, source: Source) -> frozenset[RdfTerm] | None:
         """The values that a source can be asked for in their place; None where it must not or cannot be asked so.

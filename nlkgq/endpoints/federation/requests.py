@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from nlkgq.endpoints.federation.plan import Pattern, Term, Var
 from nlkgq.endpoints.federation.sources import Source
 from nlkgq.endpoints.protocol import Limits
-from nlkgq.errors import EndpointError
+from nlkgq.errors import EndpointError, FederationError
 from nlkgq.iri import XSD, is_valid_iri
 from nlkgq.results.formats import term_text
 from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Row, SelectResult
@@ -27,12 +27,16 @@ _SHARE_OF_TIME: Final = 0.6
 
 
 class Request(NamedTuple):
-    """One sub-query: patterns of one context, one variable restricted to the values where there is one."""
+    """One sub-query: patterns of one context, one variable restricted to the values where there is one.
+
+    ``withheld``: values that would have made it smaller must not be sent to the source.
+    """
 
     source: Source
     patterns: tuple[Pattern, ...]
     variable: str | None = None
     values: tuple[RdfTerm, ...] = ()
+    withheld: bool = False
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -248,7 +252,7 @@ class Requests:
                 return [answer for half in _halves(request) for answer in self._ask(half)]
             error = self._incomplete(request.source, note.code, note.message)
             if self._cut_at is None or error.kind != "too-large":
-                raise error
+                raise _withheld(request.source) if request.withheld else error
             self.cut = error
         places = [result.variables.index(name) if name in result.variables else None for name in variables]
         rows = result.rows
@@ -348,6 +352,15 @@ def blocks(values: Sequence[RdfTerm], size: int) -> Iterator[tuple[RdfTerm, ...]
     ordered = sorted(values, key=lambda term: (term.kind, term.value, term.datatype or "", term.language or ""))
     for start in range(0, len(ordered), size):
         yield tuple(ordered[start : start + size])
+
+
+def _withheld(source: Source) -> FederationError:
+    return FederationError(
+        f"{source.name}: it has more than is fetched for one query; values that would narrow it are not sent there: "
+        "they are known from a trusted endpoint",
+        code="trust",
+        hint=f"Ask for less, raise federation.fetch_rows, or set endpoints.{source.name}.trusted.",
+    )
 
 
 def _halves(request: Request) -> tuple[Request, Request]:
