@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from nlkgq.errors import ConfigError, UsageError
+from nlkgq.errors import ConfigError, EndpointError, RefusedError, UsageError
 from nlkgq.resources import cache_dir
 
 if TYPE_CHECKING:
@@ -160,6 +161,32 @@ def make_builder(knowledge: Knowledge, model: str) -> PromptBuilder:
     )
 
 
+def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
+    """Tells the offline translator whether a query returns anything, in at most a second; a slow one counts as yes.
+
+    Returns:
+        None where an endpoint would be asked before its turn: only a graph in files, in its own terms, is probed.
+    """
+    if knowledge.remote or knowledge.wrapper is not None:
+        return None
+    from nlkgq.endpoints.protocol import Limits
+    from nlkgq.results.models import AskResult, SelectResult
+    from nlkgq.validation.gate import gate
+
+    limits = Limits(seconds=1.0, rows=1)
+
+    def probe(query: str) -> bool:
+        try:
+            found = knowledge.endpoint.run(gate(query, knowledge.policy.rewritten()), limits=limits)
+        except (EndpointError, RefusedError):
+            return True
+        if isinstance(found, AskResult):
+            return found.boolean
+        return not isinstance(found, SelectResult) or any(cell is not None for row in found.rows for cell in row)
+
+    return probe
+
+
 def make_generator(
     knowledge: Knowledge, model: str | object, *, record: Path | None = None, client: LLMClient | None = None
 ) -> QueryGenerator:
@@ -184,6 +211,7 @@ def make_generator(
             lexicon=knowledge.lexicon,
             index=knowledge.index,
             profile=knowledge.profile,
+            probe=make_probe(knowledge),
         )
     from nlkgq.egress.gate import WireGate
     from nlkgq.generation.llm import LlmGenerator
