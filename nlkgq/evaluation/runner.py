@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.replies import KeptClient, ReplyStore
 from nlkgq.evaluation.rig import identity, make_translator, open_source, uses_model
 from nlkgq.evaluation.run_folder import RunFolder, read_manifest
+from nlkgq.evaluation.workers import Workers
 
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
@@ -160,25 +161,24 @@ class _Run:
         todo = [(q, n) for q, n in self.wanted if not self._is_final(q.id, n)]
         stopped: str | None = None
         failure: NlkgqError | None = None
-        with ThreadPoolExecutor(max_workers=max(1, self.options.workers)) as pool:
-            running: dict[Future[Record], tuple[BenchQuestion, int]] = {}
-            queue = iter(todo)
-            try:
-                while True:
-                    while stopped is None and failure is None and len(running) < self.options.workers:
-                        stopped = self._over_budget()
-                        item = next(queue, None) if stopped is None else None
-                        if item is None:
-                            break
-                        running[pool.submit(self._record, *item)] = item
-                    if not running:
+        running: dict[Future[Record], tuple[BenchQuestion, int]] = {}
+        queue = iter(todo)
+        workers = Workers(self._record, self.options.workers)
+        try:
+            while True:
+                while stopped is None and failure is None and len(running) < self.options.workers:
+                    stopped = self._over_budget()
+                    item = next(queue, None) if stopped is None else None
+                    if item is None:
                         break
-                    done, _ = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        failure = self._take(future, *running.pop(future)) or failure
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+                    running[workers.submit(*item)] = item
+                if not running:
+                    break
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    failure = self._take(future, *running.pop(future)) or failure
+        finally:
+            workers.close()
         if failure is not None:
             raise failure
         return RunState(

@@ -109,6 +109,8 @@ def test_published_figures_are_marked(runs: list[ReportedRun], tmp_path: Path) -
     file = tmp_path / "published.toml"
     file.write_text('[[figure]]\nsystem = "S"\ndataset = "D"\nmetric = "F1"\nvalue = "0.5"\nsource = "a paper"\n')
     assert "not run here" in write_page(runs, "x", published=file)
+    ours = Path(__file__).resolve().parents[2] / "benchmarks" / "published.toml"
+    assert "10.1109/BigData59044.2023.10386182" in write_page(runs, "x", published=ours)
     file.write_text("[[figure]]\nsystem = 1\n")
     with pytest.raises(ConfigError, match="no published figures"):
         write_page(runs, "x", published=file)

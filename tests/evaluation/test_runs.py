@@ -265,3 +265,32 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     assert len(finished) == 30
     lines = (out / "records.jsonl").read_text().splitlines()
     assert len(lines) == 30, "a finished question was recorded twice"
+
+
+_SLOW = """
+import sys
+from pathlib import Path
+from nlkgq.evaluation.dataset import load_dataset
+from nlkgq.evaluation.runner import RunOptions, run
+from toy_dataset import SETTINGS, TableClient
+
+client = TableClient(seconds=120)
+client.before = lambda question: print("asked", flush=True)
+run(load_dataset(sys.argv[1]), Path(sys.argv[2]), RunOptions(settings=SETTINGS, client=client))
+"""
+
+
+def test_an_interrupt_does_not_wait_for_the_model(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    child = subprocess.Popen(
+        [sys.executable, "-c", _SLOW, str(folder), str(tmp_path / "run")],
+        env={**os.environ, "PYTHONPATH": str(SUPPORT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "asked\n"
+    child.send_signal(signal.SIGINT)
+    _, told = child.communicate(timeout=30)
+    assert "KeyboardInterrupt" in told

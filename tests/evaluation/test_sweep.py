@@ -12,6 +12,8 @@ from nlkgq.cli.main import cli
 from nlkgq.errors import ConfigError, UnknownKeyError
 from nlkgq.evaluation.sweep import read_sweep
 
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+
 
 def test_combinations_have_names_and_settings(tmp_path: Path) -> None:
     file = tmp_path / "sweep.toml"
@@ -65,3 +67,10 @@ def test_the_command_runs_all_and_prints_one_table(tmp_path: Path) -> None:
         assert "| masking-values | toy | offline |" in done.output
         assert "## Differences" in done.output
     assert len((tmp_path / "sweep-runs" / "masking-off" / "records.jsonl").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize("name", ["ablation", "masking"])
+def test_the_sweeps_of_the_project_can_be_read(name: str) -> None:
+    sweep = read_sweep(BENCHMARKS / "configs" / f"{name}.toml")
+    assert len(sweep.runs) == {"ablation": 24, "masking": 3}[name]
+    assert sweep.out.parent.name == "results"
