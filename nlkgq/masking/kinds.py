@@ -28,9 +28,11 @@ _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
 def stored_readings(found: Span, index: ValueIndex) -> tuple[StoredValue, ...]:
-    """The stored terms that a written number or date means; all of its readings are tried."""
+    """The stored terms that a written number or date means: of all readings of a date, of a number's likeliest one."""
     values: dict[StoredValue, None] = {}
     for reading in found.readings:
+        if values and found.kind == "number":
+            break
         tries = (
             (reading, f"{reading}T00:00:00", f"{reading}Z", f"{reading}T00:00:00Z") if "-" in reading else (reading,)
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
+from nlkgq.masking.inflection import other_numbers
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans
@@ -74,12 +76,8 @@ class Masker:
         words = question_words(question)
         reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
         matches = self._index.scan(question)
-        whole = [
-            span(m.start, m.end, "value", match=m)
-            for m in matches
-            if m.kind in _WHOLE and _is_value(m, question, words, reasons)
-        ]
-        taken = longest_first([*shaped, *whole])
+        whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
+        taken = longest_first([*_as_values(whole, shaped), *shaped])
         reasons = beside_names(question, words, reasons, taken)
         passed: list[Passed] = []
         denied: list[Word] = []
@@ -131,11 +129,15 @@ class Masker:
 
     def _candidates(self, item: Span, original: str) -> tuple[Sequence[StoredValue], MatchKind | None]:
         if item.readings:
-            stored = stored_readings(item, self._index)
+            own = item.match.values if item.match is not None else ()
+            stored = tuple(dict.fromkeys((*stored_readings(item, self._index), *own)))
             return stored, "exact" if stored else None
-        if item.match is not None:
+        if item.match is not None and item.match.kind != "fuzzy":
             return item.match.values, item.match.kind
-        stored = tuple(self._index.lookup(original))
+        spellings = (original, *other_numbers(original))
+        stored = next((found for text in spellings if (found := tuple(self._index.lookup(text)))), ())
+        if item.match is not None and not stored:
+            return item.match.values, item.match.kind
         if stored:
             return stored, "exact" if stored[0].text == original else "folded"
         near = [m for m in self._index.search(original, limit=5) if m.score >= _NEAR]
@@ -146,6 +148,17 @@ class Masker:
 
     def _is_term(self, name: str) -> bool:
         return any(term.endswith(name.casefold()) for term in self._terms)
+
+
+def _as_values(matches: Sequence[ValueMatch], shaped: Sequence[Span]) -> list[Span]:
+    """Spans of stored values; one that is written like a number or a date keeps its readings, for comparisons."""
+    written = {(s.start, s.end): s for s in reversed(shaped) if s.readings}
+    return [
+        replace(written[m.start, m.end], match=m)
+        if (m.start, m.end) in written
+        else span(m.start, m.end, "value", match=m)
+        for m in matches
+    ]
 
 
 def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: Sequence[str | None]) -> bool:

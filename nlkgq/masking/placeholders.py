@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -10,6 +11,16 @@ _LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ23456789"
 _LENGTH: Final = 4
 PREFIX: Final = "VALUE_"
 """What every placeholder begins with."""
+_SHAPE: Final = re.compile(rf"\s*{PREFIX}[{_LETTERS}]{{{_LENGTH}}}\s*", re.IGNORECASE)
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text is a placeholder and nothing else, whatever its case.
+
+    >>> is_placeholder("VALUE_K3QX"), is_placeholder("VALUE_ADDED"), is_placeholder("about VALUE_K3QX")
+    (True, False, False)
+    """
+    return _SHAPE.fullmatch(text) is not None
 
 
 class PlaceholderNames:

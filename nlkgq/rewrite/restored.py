@@ -94,7 +94,8 @@ def regex_escaped(text: str) -> str:
 
 def number_of(placeholder: Placeholder) -> str | None:
     """The number, as SPARQL writes it; None when it is none. Of a date: its year when it is no more than that."""
-    for reading in placeholder.readings:
+    whole = placeholder.candidates if placeholder.match in {"exact", "folded"} else ()
+    for reading in (*placeholder.readings, *(c.term.value for c in whole if c.term.kind == "literal")):
         if _INTEGER.fullmatch(reading) or _DECIMAL.fullmatch(reading):
             return reading
     return None

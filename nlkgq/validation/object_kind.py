@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from nlkgq.analysis.edges import Slot
 from nlkgq.analysis.types import TypedQuery, ValueFact
+from nlkgq.iri import local_name
+from nlkgq.masking.placeholders import is_placeholder
 from nlkgq.validation.finding import Finding
 
 
@@ -13,15 +15,22 @@ def object_kind(query: TypedQuery) -> Iterator[Finding]:
     """Literals where a thing must stand, things where a literal must stand, and variables that would have to be both.
 
     Failing: ``?f ex:directedBy "Kubrick"``, ``?f ex:title ex:Solaris``, ``?f ex:title ?t . ?t ex:year ?y``.
+    A placeholder is written as a string and becomes whatever its place needs.
     """
     facts: dict[Slot, list[ValueFact]] = {}
     for fact in query.value_facts:
+        if _is_placeholder(fact.slot):
+            continue
         if fact.slot.kind in {"literal", "iri", "blank"}:
             if fact.slot == fact.edge.object and (fact.slot.kind == "literal") != fact.literal:
                 yield _wrong_term(fact)
         elif fact.slot.kind in {"variable", "step"}:
             yield from _conflict(query, fact, facts.setdefault(fact.slot, []))
             facts[fact.slot].append(fact)
+
+
+def _is_placeholder(slot: Slot) -> bool:
+    return is_placeholder(slot.value.value if slot.value is not None else local_name(slot.name))
 
 
 def _wrong_term(fact: ValueFact) -> Finding:

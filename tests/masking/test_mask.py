@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from nlkgq.iri import XSD
 from nlkgq.masking.mask import Masker
 from nlkgq.masking.model import MaskedText, Placeholder
+from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology
+from nlkgq.values.build import build_index
 from nlkgq.values.empty import EmptyValueIndex
 from nlkgq.values.model import Holder
+from nlkgq.values.store import SqliteValueIndex
 
 V = "http://example.org/v#"
 Make = Callable[..., Masker]
@@ -115,6 +119,34 @@ def test_numbers_and_dates_keep_what_comparison_needs(
     assert found.readings == readings
     assert found.kind.datatype == XSD + datatype
     assert found.kind.value == ("number" if datatype in {"decimal", "integer"} else "date")
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "terms"),
+    [
+        ("a salary over 52,000", "52000", {("52000", XSD + "integer")}),
+        ("born on 3 February 1980", "1980-02-03", {("1980-02-03", XSD + "date")}),
+        ("founded after 2014", "2014", {("2014", None)}),
+    ],
+)
+def test_a_number_or_date_that_is_stored_keeps_its_readings(
+    make: Make, question: str, reading: str, terms: set[tuple[str, str | None]]
+) -> None:
+    found = one(make().mask(question))
+    assert (found.readings[0], found.match) == (reading, "exact")
+    assert {(c.term.value, c.term.datatype) for c in found.candidates} == terms
+
+
+@pytest.mark.parametrize("question", ["who sells LCDs?", "who sells lcds", "firms with Republics", "all quarkies"])
+def test_a_plural_is_the_value_it_is_the_plural_of(question: str, tmp_path: Path, ontology: Ontology) -> None:
+    graph = f"""@prefix : <{V}> . :a :name "LCD" , "Republic" , "Islamic Republic" , "Quarky" ."""
+    (tmp_path / "graph.ttl").write_text(graph, encoding="utf-8")
+    build_index([tmp_path / "graph.ttl"], tmp_path / "values.sqlite", ontology=ontology)
+    with SqliteValueIndex(tmp_path / "values.sqlite") as index:
+        masker = Masker(ontology=ontology, lexicon=Lexicon(ontology), index=index, mode="strict", secret=b"k")
+        found = one(masker.mask(question))
+    assert [c.text for c in found.candidates] in (["LCD"], ["Republic"], ["Quarky"])
+    assert found.match == "folded"
 
 
 def test_a_number_stored_as_text_says_so(make: Make) -> None:

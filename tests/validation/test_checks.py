@@ -133,6 +133,7 @@ def test_failing(body: str, code: str, severity: str, words: str) -> None:
         "SELECT ?k { ?x ex:name ?n } GROUP BY (LCASE(?n) AS ?k)",
         "SELECT ?a { VALUES ?a { 1 } } ",
         "ASK { ?x ex:position ex:Striker }",
+        "?x ex:playsFor 'VALUE_K3QX' ; ex:name <urn:placeholder:VALUE_M2TP>",
     ],
 )
 def test_passing(body: str) -> None:
