@@ -266,6 +266,8 @@ class Linker:
 
     def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent: bool) -> float:
         """``films for the director of X``: the films are films that this director directed."""
+        if a.kind == b.kind == "property" and a.iri == b.iri:
+            return -0.3
         for reading, port in ((a, pa), (b, pb)):
             if reading.kind == "property" and reading.iri in used:
                 return (0.3 if adjacent else 0.0) if port == OBJECT else -0.6

@@ -34,7 +34,7 @@ from nlkgq.values.model import ValueIndex
 LONGEST = 90
 """Most tokens of a question; longer texts are not one question."""
 _LONGEST_TEXT = 4_000
-THRESHOLD = 0.5
+THRESHOLD = 0.7
 
 
 class OfflineTranslator:
