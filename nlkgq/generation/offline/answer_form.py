@@ -28,8 +28,9 @@ class AnswerForm:
     """Decides how entities are shown, once for the graph.
 
     ``row``: the vocabulary is a direct mapping of a relational database (W3C Direct Mapping: properties
-    ``table#column``) or an export with keys instead of names, where IRIs are only row keys. ``label``: the IRIs of things are nothing but their encoded
-    labels. ``entity``: everything else.
+    ``table#column``) or an export with keys instead of names, where IRIs are only row keys.
+    ``label``: the IRIs of things are nothing but their encoded labels.
+    ``entity``: everything else.
 
     Args:
         schema: The graph's schema.

@@ -9,7 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import NEGATED, Mention
-from nlkgq.generation.offline.query_graph import Condition, QueryGraph
+from nlkgq.generation.offline.query_graph import Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import XSD, local_name
 from nlkgq.ontology.model import split_identifier
@@ -288,10 +288,10 @@ class Builder:
             kind = operator if operator in ("contains", "starts", "ends", "!=") else "="
             self.graph.conditions.append(Condition(node=node, operator=kind, values=texts, form="text", group=group))
             return
-        values, form = self._literal_values(reading.iri, mention, operator)
+        values, form = self._literal_values(reading.iri, mention)
         self.graph.conditions.append(Condition(node=node, operator=operator, values=values, form=form, group=group))
 
-    def _literal_values(self, prop: str, mention: Mention, operator: str) -> tuple[tuple[str, ...], str]:
+    def _literal_values(self, prop: str, mention: Mention) -> tuple[tuple[str, ...], ValueForm]:
         terms = [t.value for t in mention.readings[0].terms] if mention.readings else []
         numbers = [mention.value] if mention.value is not None and len(terms) <= 1 else terms
         written = [str(n) for n in numbers] or terms
@@ -319,9 +319,13 @@ class Builder:
                 if a.object == b.object and a.subject < b.subject and not graph.nodes[a.object].is_literal:
                     if {a.subject, b.subject} & anchored:
                         pairs.append((a.subject, b.subject))
-                elif a.subject == b.subject and a.object < b.object and not graph.nodes[a.object].is_literal:
-                    if len({a.object, b.object} & anchored) == 1:
-                        pairs.append((a.object, b.object))
+                elif (
+                    a.subject == b.subject
+                    and a.object < b.object
+                    and not graph.nodes[a.object].is_literal
+                    and len({a.object, b.object} & anchored) == 1
+                ):
+                    pairs.append((a.object, b.object))
         for left, right in dict.fromkeys(pairs):
             if left != right:
                 graph.conditions.append(Condition(node=left, operator="!=", other=right))

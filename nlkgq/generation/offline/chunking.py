@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
@@ -22,7 +23,12 @@ _SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
 # Function words that may stand inside the name of a term.
-_INNER = frozenset("of the in to by for at on a an as is has from with per im in der des von zu".split())  # noqa: SIM905
+_INNER = frozenset(
+    (
+        *("of", "the", "in", "to", "by", "for", "at", "on", "a", "an", "as", "is", "has", "from", "with", "per"),
+        *("im", "der", "des", "von", "zu"),
+    )
+)
 _WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
 Arc = tuple[int, float, Chunk]
@@ -222,7 +228,5 @@ def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary)
 
 
 def _with_direction(reading: Reading, direction: str, sign: int) -> Reading:
-    from dataclasses import replace
-
     upward = (direction == "max") == (sign > 0)
     return replace(reading, how="max" if upward else "min")

@@ -24,7 +24,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         if mention.asked not in ("", "who"):
             _resolve(plan, mention, vocabulary)
     # "in all countries": everywhere is no condition.
-    plan.mentions[:] = [m for m in plan.mentions if not (_EVERYWHERE <= set(m.gap) and not m.projected)]
+    plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
     _limits(plan)
     _sums(plan)
     _choices(plan)

@@ -7,6 +7,9 @@ from typing import Literal
 
 from nlkgq.results.models import RdfTerm
 
+ValueForm = Literal["plain", "year", "number", "text"]
+"""How a value is compared: as it is, by its year, as a number, as plain text."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Node:
@@ -38,7 +41,7 @@ class Condition:
     node: int
     operator: str
     values: tuple[str, ...] = ()
-    form: Literal["plain", "year", "number", "text"] = "plain"
+    form: ValueForm = "plain"
     average: bool = False
     other: int | None = None
     group: int = 0

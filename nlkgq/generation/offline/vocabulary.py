@@ -9,13 +9,17 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.ontology.lexicon import Lexicon, TermMatch
+from nlkgq.ontology.words import Direction
 
 _MOST = 8
 _VERB_ENDINGS = ("ed", "ing", "by")
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
 _PARTICIPLES = frozenset(
-    "written taken given sung born won made sold held led built bought taught flown worn known shown spoken drawn paid "
-    "sent driven grown wrote sang took gave ran spoke drew wears".split()  # noqa: SIM905 - a list of words reads best so
+    (
+        *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
+        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown"),
+        *("wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears"),
+    )
 )
 
 
@@ -88,9 +92,9 @@ class Vocabulary:
             noun=noun,
         )
 
-    def measured(self, adjective: Adjective) -> list[tuple[str, Reading]]:
+    def measured(self, adjective: Adjective) -> list[tuple[Direction, Reading]]:
         """(direction, property reading) pairs that an adjective may measure by, best first."""
-        found: list[tuple[str, Reading]] = []
+        found: list[tuple[Direction, Reading]] = []
         for rank, (direction, names) in enumerate(adjective.senses):
             for place, name in enumerate(names):
                 for reading in self.readings(name.split("_")):
@@ -98,7 +102,7 @@ class Vocabulary:
                         weight = reading.score * (0.97 - 0.05 * rank - 0.02 * place)
                         found.append((direction, _rescored(reading, weight)))
         found.sort(key=lambda pair: -pair[1].score)
-        unique: dict[str, tuple[str, Reading]] = {}
+        unique: dict[str, tuple[Direction, Reading]] = {}
         for direction, reading in found:
             unique.setdefault(reading.iri, (direction, reading))
         return list(unique.values())[:_MOST]
@@ -124,10 +128,8 @@ class Vocabulary:
 
     def _measurable(self, iri: str) -> bool:
         schema = self.schema
-        if schema.is_numeric(iri) or schema.is_temporal(iri):
-            return True
         # Numbers are often stored as plain text in exports of relational tables.
-        return schema.is_literal(iri) and self.lexicon.content(iri.lower().split("_")) is not None
+        return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
 
 
 def _rescored(reading: Reading, score: float) -> Reading:

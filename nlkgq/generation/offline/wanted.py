@@ -82,9 +82,10 @@ class Wanted:
     def _aggregates_of(self, node: int, mention: Mention) -> list[str]:
         """Aggregates that stand with another word for the same value."""
         for other in self._all():
-            if other is not mention and other.aggregates and not other.projected and not other.order:
-                if self._reading(other) == "property" and self.builder.denoted(other.number) == node:
-                    return other.aggregates
+            if other is mention or not other.aggregates or other.projected or other.order:
+                continue
+            if self._reading(other) == "property" and self.builder.denoted(other.number) == node:
+                return other.aggregates
         return []
 
     def _asked(self, mention: Mention) -> int:
@@ -249,10 +250,7 @@ class Wanted:
         keys = [m for m in self._all() if m.order]
         for m in keys:
             node = self.builder.denoted(m.number)
-            if m.aggregates:
-                column = self._aggregate(node, m.aggregates[0], m)
-            else:
-                column = Column(node=self.shown(node))
+            column = self._aggregate(node, m.aggregates[0], m) if m.aggregates else Column(node=self.shown(node))
             self.graph.order.append((column, m.order))
         if self.plan.by_count:
             node = self.graph.columns[0].node

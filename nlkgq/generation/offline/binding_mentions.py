@@ -1,0 +1,251 @@
+"""Binds the operators that wait to the mention that comes next, and decides whether it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class Pending:
+    """Operators that wait for the mention they act on."""
+
+    aggregates: list[str] = field(default_factory=list)
+    comparison: Comparison | None = None
+    superlative: str = ""
+    group: bool = False
+    negated: bool = False
+    shared: str = ""
+    another: bool = False
+    distinct: bool = False
+    order: bool = False
+    direction: str = ""
+
+
+class MentionBinder:
+    """The state of the walk from left to right, and what a mention takes from it."""
+
+    def __init__(self, chunks: Sequence[Chunk], tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.chunks = chunks
+        self.tokens = tokens
+        self.plan = Plan(mentions=[])
+        self.pending = Pending()
+        self.expect = True
+        self.clause = 0
+        self.opened = False
+        self.ordering = False
+        self.grouping = False
+        self.adding = False
+        self.asked_anything = False
+
+    @property
+    def last(self) -> Mention | None:
+        """The mention before, None at the start."""
+        return self.plan.mentions[-1] if self.plan.mentions else None
+
+    def _gap(self, start: int) -> tuple[str, ...]:
+        begin = self.last.end if self.last else 0
+        return tuple(t.folded for t in self.tokens[begin:start])
+
+    def chunk_after(self, end: int) -> Chunk | None:
+        """The first chunk that starts at or after a token."""
+        return next((c for c in self.chunks if c.start >= end), None)
+
+    def _mention(self, place: int, chunk: Chunk) -> None:
+        if self._is_limit(place, chunk) or self._qualifies(place, chunk):
+            return
+        mention = self._add(chunk, chunk.readings)
+        self._count(mention)
+        pending = self.pending
+        numeric = chunk.number is not None
+        mention.value = chunk.number
+        if numeric or any(r.kind == "text" for r in chunk.readings):
+            mention.comparison = pending.comparison or self._measure(chunk)
+            pending.comparison = None
+            if mention.comparison is not None and numeric:
+                mention.readings = [r for r in mention.readings if r.kind == "number"]
+        elif pending.comparison in ("contains", "starts", "ends") and any(r.terms for r in chunk.readings):
+            mention.comparison, pending.comparison = pending.comparison, None
+        if chunk.degree:
+            self._measured(mention, chunk)
+        mention.negated, pending.negated = pending.negated, False
+        mention.shared, pending.shared = pending.shared, ""
+        mention.another, pending.another = pending.another, False
+        mention.possessive = self.tokens[chunk.end - 1].possessive
+        if numeric:
+            return
+        if self.adding and self._adds(mention):
+            return
+        self._aggregate(mention)
+        self._project(mention)
+
+    def _is_limit(self, place: int, chunk: Chunk) -> bool:
+        """The N of ``three most``, ``5 oldest``; the number then is no value."""
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        if chunk.number is None or not isinstance(chunk.number, int) or following is None:
+            return False
+        if following.degree == "superlative" or following.operator in ("most", "least"):
+            self.plan.limit = chunk.number
+            return True
+        return False
+
+    def _qualifies(self, place: int, chunk: Chunk) -> bool:
+        """``lowest score``, ``greater weight``: the adjective acts on the property that follows it."""
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        if not chunk.degree or following is None or following.start != chunk.end or following.operator:
+            return False
+        leading = following.readings[0] if following.readings else None
+        if leading is None or leading.kind != "property" or leading.object or not leading.noun or following.degree:
+            return False
+        if chunk.degree == "superlative":
+            same = [r for r in chunk.readings if r.iri == leading.iri]
+            self.pending.superlative = same[0].how if same else chunk.direction
+        else:
+            self.pending.comparison = ">" if chunk.direction == "max" else "<"
+        return True
+
+    def _measure(self, chunk: Chunk) -> Comparison | None:
+        """``older than 20``: the comparison stands on the adjective before the number."""
+        last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        if last is None or not last.measured or last.comparison is None or chunk.number is None:
+            return None
+        found, last.comparison = last.comparison, None
+        return found
+
+    def _count(self, mention: Mention) -> None:
+        """``at least 4 students``: the number counts what follows it and is no value."""
+        number = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        if number is None or not isinstance(number.value, int) or number.value > 1000 or mention.value is not None:
+            return
+        if set(mention.gap) - _BETWEEN or number.end < mention.start - 2:
+            return
+        things = [r for r in mention.readings if r.kind == "class"]
+        if things and mention.readings[0].kind == "class":
+            things = things[:1]
+        else:
+            things += [r for r in mention.readings if r.kind == "property" and r.object]
+        leading = mention.readings[0] if mention.readings else None
+        if not things or leading is None or things[0].score < 0.7 * leading.score:
+            return
+        before = self.plan.mentions[-3] if len(self.plan.mentions) > 2 else None
+        told = before is not None and before.readings[:1] and before.readings[0].kind == "property"
+        if number.comparison is None and told and not number.gap and before and not before.readings[0].object:
+            return
+        mention.counted = (number.comparison or "=", number.value)
+        mention.bare = number.comparison is None
+        mention.gap = number.gap
+        mention.readings = things
+        self.plan.mentions.remove(number)
+        mention.number = len(self.plan.mentions) - 1
+
+    def _adds(self, mention: Mention) -> bool:
+        """``the sum of a, b and c``: the members of the list are added up."""
+        schema = self.vocabulary.schema
+        first = not any(m.addend for m in self.plan.mentions)
+        listed = {",", "and", "und", "+", "plus"} & set(mention.gap)
+        numbers = [r for r in mention.readings if r.kind == "property" and schema.is_numeric(r.iri)]
+        if not numbers or not (first or listed):
+            self.adding = False
+            return False
+        mention.addend, mention.readings = True, numbers
+        self.pending.aggregates.clear()
+        return True
+
+    def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
+        mention = Mention(
+            number=len(self.plan.mentions),
+            start=chunk.start,
+            end=chunk.end,
+            text=chunk.text,
+            readings=list(readings),
+            gap=self._gap(chunk.start),
+            clause=self.clause,
+        )
+        self.plan.mentions.append(mention)
+        return mention
+
+    def _measured(self, mention: Mention, chunk: Chunk) -> None:
+        mention.measured = True
+        if chunk.degree == "superlative":
+            mention.superlative = chunk.direction
+        else:
+            mention.comparison = ">" if chunk.direction == "max" else "<"
+
+    def _aggregate(self, mention: Mention) -> None:
+        pending = self.pending
+        if pending.superlative:
+            mention.superlative, pending.superlative = pending.superlative, ""
+        if pending.group:
+            mention.group, pending.group = True, False
+            mention.by = self.grouping
+        if pending.distinct:
+            mention.distinct, pending.distinct = True, False
+        if pending.aggregates:
+            if pending.comparison is not None and "AVG" in pending.aggregates:
+                mention.versus_average = True
+                mention.comparison, pending.comparison = pending.comparison, None
+            else:
+                mention.aggregates = list(pending.aggregates)
+            pending.aggregates.clear()
+
+    def _project(self, mention: Mention) -> None:
+        if self.ordering:
+            mention.order = self.plan.direction or "ASC"
+            return
+        if mention.measured or mention.versus_average:
+            self.opened = self.opened or mention.measured is False
+            return
+        leading = {r.kind for r in mention.readings[:1]}
+        named = bool(leading & {"class", "property"})
+        last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        gap = mention.gap
+        joined = bool({",", "and", "und", "well", "sowie"}.intersection(gap))
+        if mention.counted is not None and not mention.bare:
+            self.expect = False
+            return
+        if mention.group:
+            return
+        if self.grouping and named and joined:
+            mention.group = mention.by = True
+            return
+        verb = mention.readings[:1] != [] and not mention.readings[0].noun
+        if self.expect and named and not (verb and not self.asked_anything):
+            mention.projected = True
+            mention.implicit = not self.asked_anything
+            self.expect = False
+            self.opened = False
+        elif (
+            (named and joined and last is not None and not self.opened)
+            or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates))
+            or (mention.aggregates and not self.opened)
+        ):
+            mention.projected = True
+        if not named or not (joined or mention.projected):
+            self.opened = self.opened or not named
+        if last is not None and last.projected and not gap and named and not mention.group:
+            self._compound(last, mention)
+
+    def _compound(self, owner: Mention, mention: Mention) -> None:
+        """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""
+        following = self.chunk_after(mention.end)
+        verb = (
+            following is not None
+            and following.start == mention.end
+            and following.readings[:1] != []
+            and (following.readings[0].kind in ("value", "entity"))
+        )
+        if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
+            mention.projected, owner.projected = True, False
+            mention.implicit = owner.implicit
+            mention.aggregates, owner.aggregates = [*owner.aggregates, *mention.aggregates], []
+            mention.distinct = mention.distinct or owner.distinct
+
+
+_BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
+_ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))
