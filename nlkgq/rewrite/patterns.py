@@ -7,7 +7,7 @@ from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.statements import TYPE
 from nlkgq.sparql import Query, Splice, TriplePattern
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm
-from nlkgq.wrapper.texts import computed_ends, pattern_variables, renamed
+from nlkgq.wrapper.texts import computed_ends, only_triples, pattern_variables, renamed
 
 
 def patterns(tree: Query, context: Context) -> Query:
@@ -28,8 +28,11 @@ def patterns(tree: Query, context: Context) -> Query:
         elif form.kind == "pattern":
             text = _instance(context, form, {SUBJECT: subject, OBJECT: object_})
         placed = _placed(tree, context, form, pattern, text or statement_text(context, form, subject, object_))
-        if placed is not None or text is not None:
-            splices.append(Splice(pattern.triples.start, pattern.triples.end, placed or f"{{ {text} }}"))
+        if placed is None and text is not None:
+            # Triples stay among their neighbours, where an engine can order them all.
+            placed = text.removesuffix(" .") if only_triples(form.text) else f"{{ {text} }}"
+        if placed is not None:
+            splices.append(Splice(pattern.triples.start, pattern.triples.end, placed))
     return context.step(tree, splices)
 
 

@@ -154,8 +154,10 @@ class _Work:
         if found is None:
             self._guard(conversion, native, behind)
             behind.append(f"FILTER(sameTerm({conversion.expression(native)}, {term_text(term)}))")
-        else:
+        elif found:
             behind.append(f"VALUES {native} {{ {' '.join(map(term_text, found))} }}")
+        else:
+            behind.append("FILTER(false)")  # nothing stored means that
         return native
 
     def everywhere_else(self, replaced: set[Node]) -> list[Splice]:

@@ -143,6 +143,14 @@ def _tokens(pattern: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=4096)
+def only_triples(pattern: str) -> bool:
+    """Whether a pattern is triples and nothing else, so that it may stand among others without braces."""
+    query = parse_query(f"SELECT * {{ {pattern} }}")
+    group = next(query.find("GroupGraphPattern"))
+    return len(group.children) == 3 and group.node("TriplesBlock") is not None
+
+
+@lru_cache(maxsize=4096)
 def computed_ends(pattern: str) -> frozenset[str]:
     """Variables of a pattern that no term can replace in it: BIND, AS, VALUES or a sub-select give them their value."""
     query = parse_query(f"SELECT * {{ {pattern} }}")

@@ -64,12 +64,12 @@ def native(wrapper: Wrapper, text: str, **options: object) -> str:
         (
             "SELECT ?f { ?f c:cast ?p }",
             "SELECT ?f { { SELECT DISTINCT ?f ?p WHERE "
-            "{ { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p . } } } }",
+            "{ ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p } } }",
         ),
         # where that makes no difference, the pattern alone
-        ("ASK { ?f c:cast ?p }", "ASK { { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p . } }"),
+        ("ASK { ?f c:cast ?p }", "ASK { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p }"),
         # a name that is taken
-        ("ASK { ?f c:cast ?r_0 }", "ASK { { ?r_1 <http://n.example/of> ?f ; <http://n.example/who> ?r_0 . } }"),
+        ("ASK { ?f c:cast ?r_0 }", "ASK { ?r_1 <http://n.example/of> ?f ; <http://n.example/who> ?r_0 }"),
         # constants become what is stored
         ("ASK { ?f c:year 1990 }", 'ASK { ?f n:P4 "1990" }'),
         # where it lies
@@ -167,7 +167,7 @@ def test_from_and_named_graphs_exclude_each_other(wrapper: Wrapper) -> None:
 
 def test_numbers_in_any_spelling(wrapper: Wrapper) -> None:
     assert native(wrapper, "ASK { ?f c:year +1990 }") == 'ASK { ?f n:P4 "1990" }'
-    assert native(wrapper, 'ASK { ?f c:year "x" }') == "ASK { ?f n:P4 ?native_0 . VALUES ?native_0 {  } }"
+    assert native(wrapper, 'ASK { ?f c:year "x" }') == "ASK { ?f n:P4 ?native_0 . FILTER(false) }"
 
 
 def test_mapping_says_what_each_term_became(wrapper: Wrapper) -> None:
