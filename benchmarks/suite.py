@@ -1,6 +1,6 @@
 """How many mutants of gold queries one graph lets through, and how many a suite does.
 
-    NLKGQ_DATA=... python benchmarks/suite.py [DATASET ...] [--mutants 2000]
+    NLKGQ_DATA=... python benchmarks/suite.py [DATASET | DATASET/GRAPH ...] [--share 1.0]
 
 The suite is distilled with one family of mutation operators and judged with another, which shares none with it. A
 mutant that the suite lets through is then tried on 400 further graphs: where none tells it from its gold, it may be
@@ -105,7 +105,9 @@ def main() -> int:
     operators: Counter[str] = Counter()
     for name in args.datasets:
         count: Counter[str] = Counter()
-        measure(load_dataset(name, data=data), args.share, count, operators)
+        dataset, _, graph = name.partition("/")
+        loaded = load_dataset(dataset, data=data, graphs=(graph,) if graph else ())
+        measure(loaded, args.share, count, operators)
         total += count
         print(row(name, count), flush=True)
     print(row("all", total))

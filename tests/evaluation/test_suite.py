@@ -214,3 +214,12 @@ def test_the_fewest_sets_hold_every_element_often_enough() -> None:
     assert fewest(sets, 1) == [0, 2]
     assert fewest(sets, 9) == [0, 1, 2, 3]
     assert fewest([frozenset(), frozenset()], 2) == [0]
+
+
+def test_rows_of_equal_rank_may_change_places_in_a_suite(engine: SuiteEngine) -> None:
+    graph = "".join(f'<x:{n}> <x:w> "{n % 2}" ; <x:t> "{n}" .\n'.replace(" ; ", f" .\n<x:{n}> ") for n in range(6))
+    gold = "SELECT ?t ?w { ?l <x:w> ?w ; <x:t> ?t } ORDER BY ?w"
+    others = [f"{gold} DESC(?t)", gold.replace("ORDER BY ?w", "ORDER BY DESC(?w)")]
+    assert engine.judge(graph, gold, others, ordered=True) == ("ok", ["same", "different"])
+    hidden = "SELECT ?t { ?l <x:w> ?w ; <x:t> ?t } ORDER BY ?w"
+    assert engine.judge(graph, hidden, [f"{hidden} DESC(?t)"], ordered=True) == ("ok", ["same"])
