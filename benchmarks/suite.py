@@ -59,7 +59,7 @@ def measure(dataset: Dataset, share: float, count: Counter[str], operators: Coun
                     continue
                 rng = random.Random(question.id)
                 chosen = [m for m in found if rng.random() < share]
-                through = agrees(entry, [m.text for m in chosen], engine, ordered=question.ordered)
+                through = agrees(entry, [m.text for m in chosen], engine)
                 gold = store.run(entry.gold).result
                 left = []
                 for mutant, passed in zip(chosen, through, strict=True):
@@ -76,7 +76,7 @@ def measure(dataset: Dataset, share: float, count: Counter[str], operators: Coun
                     if told and os.environ.get("SHOW"):
                         print(f"--- {mutant.operator} {question.id}\n{entry.gold}\n->\n{mutant.text}", file=sys.stderr)
                 others = rewritings(entry.gold)
-                kept = agrees(entry, others, engine, ordered=question.ordered)
+                kept = agrees(entry, others, engine)
                 count["rewritings"] += len(others)
                 count["rewritings refused"] += len(kept) - sum(kept)
                 if not all(kept) and os.environ.get("SHOW"):

@@ -46,11 +46,13 @@ class SuiteEntry:
         graphs: N-Triples; () where ``skipped`` says why.
         mutants: How many were tried.
         told: How many of them some graph tells from the gold.
+        ordered: Whether the question asks for an order of rows.
         skipped: None, or why there are no graphs.
     """
 
     question: str
     gold: str
+    ordered: bool = False
     graphs: tuple[str, ...] = ()
     mutants: int = 0
     told: int = 0
@@ -105,6 +107,7 @@ def entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabular
     return SuiteEntry(
         question=question.id,
         gold=gold,
+        ordered=question.ordered,
         graphs=tuple(told[i][0] for i in chosen),
         mutants=len(texts),
         told=len(frozenset().union(*(kills for _, kills in told))),
@@ -169,14 +172,14 @@ def read_suite(file: Path) -> list[SuiteEntry]:
         raise ConfigError(f"{file} is no suite: {error}", place=str(file)) from None
 
 
-def agrees(entry: SuiteEntry, queries: Sequence[str], engine: SuiteEngine, *, ordered: bool = False) -> list[bool]:
+def agrees(entry: SuiteEntry, queries: Sequence[str], engine: SuiteEngine) -> list[bool]:
     """For each query whether it gives the gold's answer on every graph of the entry."""
     right = [True] * len(queries)
     for triples in entry.graphs:
         left = [i for i, r in enumerate(right) if r]
         if not left:
             break
-        _, verdicts = engine.judge(triples, entry.gold, [queries[i] for i in left], ordered=ordered)
+        _, verdicts = engine.judge(triples, entry.gold, [queries[i] for i in left], ordered=entry.ordered)
         for i, verdict in zip(left, verdicts, strict=True):
             right[i] = verdict == "same"
     return right
