@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlencode
 
 from nlkgq.errors import ConfigError, EndpointError, RefusedError, UsageError
 from nlkgq.resources import cache_dir
@@ -30,9 +31,14 @@ def make_endpoint(knowledge: Knowledge) -> Endpoint:
     """
     if len(knowledge.parts) == 1:
         return _single(knowledge, knowledge.parts[0].settings)
+    federation = knowledge.settings.federation
+    if federation.mode == "service":
+        from nlkgq.endpoints.federation.service import ServiceEndpoint
+
+        sources = sorted((_source(knowledge, part) for part in knowledge.parts), key=lambda source: source.url is None)
+        return ServiceEndpoint(sources, name=knowledge.settings.name, policy=knowledge.policy)
     from nlkgq.endpoints.federated import FederatedEndpoint, FederationLimits
 
-    federation = knowledge.settings.federation
     return FederatedEndpoint(
         [_source(knowledge, part) for part in knowledge.parts],
         name=knowledge.settings.name,
@@ -51,7 +57,7 @@ def _source(knowledge: Knowledge, part: EndpointParts) -> Source:
         name=settings.name,
         endpoint=_single(knowledge, settings),
         trusted=settings.trusted,
-        url=settings.url,
+        url=_service_address(settings),
         profile=profile if profile is not None and profile.complete else None,
         vocabularies=settings.vocabularies,
         seconds=settings.timeout,
@@ -59,6 +65,15 @@ def _source(knowledge: Knowledge, part: EndpointParts) -> Source:
         bind_size=size if settings.url is not None else 10 * size,
         stable_labels=settings.url is None,
     )
+
+
+def _service_address(settings: EndpointSettings) -> str | None:
+    """The address with the graphs that it is asked for (SPARQL 1.1 Protocol, section 2.1.4)."""
+    graphs = [("default-graph-uri", iri) for iri in settings.default_graphs]
+    graphs += [("named-graph-uri", iri) for iri in settings.named_graphs]
+    if settings.url is None or not graphs:
+        return settings.url
+    return f"{settings.url}{'&' if '?' in settings.url else '?'}{urlencode(graphs)}"
 
 
 def _single(knowledge: Knowledge, settings: EndpointSettings) -> Endpoint:

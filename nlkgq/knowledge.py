@@ -17,6 +17,7 @@ from nlkgq.validation.gate import GatePolicy
 
 if TYPE_CHECKING:
     from nlkgq.config import Settings
+    from nlkgq.endpoints.federation.sources import Federation
     from nlkgq.endpoints.protocol import Endpoint, Limits
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.mask import Masker
@@ -164,10 +165,7 @@ class Knowledge:
 
         endpoint = self.endpoint
         if part is not None and len(self.parts) > 1:
-            from nlkgq.endpoints.federated import FederatedEndpoint
-
-            assert isinstance(endpoint, FederatedEndpoint)
-            endpoint = endpoint.sources[part].endpoint
+            endpoint = cast("Federation", endpoint).sources[part].endpoint
         result = endpoint.run(gate(text, self.policy.rewritten()), limits=limits or self.limits)
         if not isinstance(result, SelectResult):
             raise TypeError("a SELECT query has rows")
@@ -273,10 +271,7 @@ class Knowledge:
         """What is asked for the names of an answer's things: nobody who must not see values of the others."""
         if len(self.parts) == 1:
             return self.endpoint
-        from nlkgq.endpoints.federated import FederatedEndpoint
-
-        assert isinstance(self.endpoint, FederatedEndpoint)
-        return self.endpoint.trusted_part()
+        return cast("Federation", self.endpoint).trusted_part()
 
     @property
     def limits(self) -> Limits:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
 
 F = TypeVar("F", bound=Callable[..., Any])
-GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "privacy", "timeout", "row_cap")
+GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "privacy", "timeout", "row_cap", "partial")
 
 
 def graph_options(command: F) -> F:
@@ -33,6 +33,7 @@ def graph_options(command: F) -> F:
             ),
             click.option("--timeout", type=float, metavar="SECONDS", help="For the query in all."),
             click.option("--row-cap", type=int, metavar="ROWS", help="Most rows of an answer."),
+            click.option("--partial", is_flag=True, default=None, help="Leave out an endpoint that fails, and say so."),
         )
     ):
         command = option(command)
@@ -96,6 +97,7 @@ def _overrides(options: dict[str, Any]) -> dict[str, Any]:
         "privacy": "privacy.mode",
         "timeout": "endpoints.*.timeout",
         "row_cap": "endpoints.*.row_cap",
+        "partial": "federation.partial",
         "model": "model.name",
         "base_url": "model.base_url",
         "instructions": "model.instructions",

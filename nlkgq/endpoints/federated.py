@@ -87,6 +87,7 @@ class FederatedEndpoint:
         self._limits = limits or FederationLimits()
         self.policy = policy or GatePolicy()
         self._local = LocalStore(name=name)
+        self._trusted: FederatedEndpoint | None = None
         self._pool = ThreadPoolExecutor(max_workers=2 * len(sources) + 2, thread_name_prefix="nlkgq-federation")
         self._finalizer = weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
         self._numbers: Mapping[Source, int] = {source: number for number, source in enumerate(self.sources.all)}
@@ -107,7 +108,9 @@ class FederatedEndpoint:
         trusted = [source for source in self.sources.all if source.trusted]
         if len(trusted) in (0, len(self.sources.all)):
             return self
-        return FederatedEndpoint(trusted, name=self.name, limits=self._limits, policy=self.policy)
+        if self._trusted is None:
+            self._trusted = FederatedEndpoint(trusted, name=self.name, limits=self._limits, policy=self.policy)
+        return self._trusted
 
     def run(self, query: GatedQuery, *, limits: Limits) -> Result:
         """The result, cut at ``limits.rows``.
@@ -171,6 +174,8 @@ class FederatedEndpoint:
         """Closes the sources and ends the local processes; a second call does nothing."""
         self._finalizer()
         self._local.close()
+        if self._trusted is not None:
+            self._trusted.close()
         for source in self.sources.all:
             source.endpoint.close()
 

@@ -52,10 +52,17 @@ def read_plan(query: Query, pinned: Callable[[str], str | None]) -> Plan:
     >>> len(plan.patterns), sorted(plan.root.group.certain & {"x", "y", "z"})
     (3, ['x', 'y'])
     """
-    return _Reader(query, pinned).plan()
+    return PlanReader(query, pinned).plan()
 
 
-class _Reader:
+class PlanReader:
+    """Reads one query; hidden variables are the same in all that it reads.
+
+    Args:
+        query: The query.
+        pinned: As in `read_plan`.
+    """
+
     def __init__(self, query: Query, pinned: Callable[[str], str | None]) -> None:
         self._query = query
         self._pinned_source = pinned
@@ -70,7 +77,12 @@ class _Reader:
         self._scopes = pattern_scopes(query)
         self._paths = PathReader(query, self._fresh)
 
+    def items(self, block: Node) -> Iterator[Item]:
+        """The elements of a basic graph pattern."""
+        return self._triples(block, DEFAULT)
+
     def plan(self) -> Plan:
+        """The plan of the query."""
         query = self._query
         if next(query.find("DatasetClause"), None) is not None:
             raise _refused("FROM names graphs of one endpoint, and this query goes to several")

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from nlkgq.endpoints.federation.plan import Pattern, Term, Var
 from nlkgq.errors import EndpointError
@@ -14,8 +14,10 @@ from nlkgq.iri import RDF
 from nlkgq.results.models import RdfTerm
 
 if TYPE_CHECKING:
-    from nlkgq.endpoints.protocol import Endpoint
+    from nlkgq.endpoints.protocol import Endpoint, Limits
     from nlkgq.ontology.profile_model import Profile
+    from nlkgq.results.models import Result
+    from nlkgq.validation.gate import GatedQuery
 
 _TYPE: Final = RDF + "type"
 SECONDS_TO_KEEP: Final = 600.0
@@ -173,6 +175,25 @@ class Sources:
             return True
         self._found[key] = (self._clock(), answer)
         return answer
+
+
+class Federation(Protocol):
+    """An `Endpoint` that stands for several."""
+
+    name: str
+    sources: Sources
+
+    def run(self, query: GatedQuery, *, limits: Limits) -> Result:
+        """As `Endpoint.run`."""
+        ...
+
+    def trusted_part(self) -> Endpoint:
+        """What may be asked about values of all sources; it is closed with this."""
+        ...
+
+    def close(self) -> None:
+        """As `Endpoint.close`."""
+        ...
 
 
 def service_iri(name: str) -> str:
