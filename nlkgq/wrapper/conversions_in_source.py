@@ -7,8 +7,9 @@ from decimal import Decimal, InvalidOperation
 
 from nlkgq.iri import OWL, RDF, XSD
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.conversion import CANONICAL, Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
 from nlkgq.wrapper.finding import Findings
+from nlkgq.wrapper.lexical import CANONICAL
 from nlkgq.wrapper.namespace import term
 from nlkgq.wrapper.source import Source
 
