@@ -54,6 +54,9 @@ class GraphMaker:
             if isinstance(edge.object, str) and edge.object not in subjects and vocabulary.has_literals(edge.property):
                 self._values.setdefault(edge.object, []).extend(self._literals(edge.property))
         self._individuals = [t for t in self._constants if t.kind == "uri"]
+        self._groups = [f"?{t.text[1:]}" for c in query.find("GroupClause") for t in c.find_tokens("VAR")]
+        having = [int(t.text) for c in query.find("HavingClause") for t in c.find_tokens("INTEGER") if len(t.text) < 3]
+        self._sizes = sorted({size for bound in having if bound <= 40 for size in (bound - 1, bound, bound + 1)})
 
     def make(self, seed: int) -> list[Triple]:
         """A graph of some dozens of triples; every triple once."""
@@ -69,6 +72,9 @@ class GraphMaker:
         for number, edge in enumerate(self._edges):  # all but one thing as the query wants it
             if rng.random() < 0.5:
                 found.update(dict.fromkeys(self._near_miss(edge, number, rng)))
+        if self._groups and self._sizes:
+            for group in range(rng.randint(1, 3)):
+                found.update(dict.fromkeys(self._group(group, rng)))
         nodes = [s for s, _, _ in found]
         for _ in range(rng.randint(0, 8)):  # what the query does not speak of
             if nodes:
@@ -92,6 +98,20 @@ class GraphMaker:
             elif thing.kind != "literal" and iri != _TYPE and rng.random() < 0.1:
                 subject, thing = thing, subject
         yield subject, RdfTerm("uri", iri), thing
+
+    def _group(self, number: int, rng: random.Random) -> Iterator[Triple]:
+        """As many instances of one group as HAVING asks for, or one more or less."""
+        values = self._values
+        shared = {
+            v: rng.choice(values[v]) if values.get(v) else RdfTerm("uri", f"{_ENTITY}group{number}{v.strip('?$')}")
+            for v in self._variables
+        }
+        for member in range(rng.choice(self._sizes)):
+            own = {v: RdfTerm("uri", f"{_ENTITY}member{number}{v.strip('?$')}{member}") for v in self._variables}
+            own |= {v: rng.choice(values[v]) for v in self._variables if values.get(v)}
+            binding = own | {v: shared[v] for v in self._groups if v in shared}
+            for edge in self._edges:
+                yield from self._instance(edge, binding, rng, True)
 
     def _near_miss(self, missed: _Edge, number: int, rng: random.Random) -> Iterator[Triple]:
         """An instance of its own nodes that meets every pattern but one: left out, with another value, or turned."""
