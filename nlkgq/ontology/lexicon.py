@@ -250,6 +250,8 @@ class Lexicon:
 
     def _match(self, content: tuple[str, ...]) -> Iterable[TermMatch]:
         """Forms that hold every word of ``content``, each at a place of its own."""
+        if not content:
+            return
         per_word: list[dict[int, tuple[float, int]]] = []
         for word in content:
             hits: dict[int, tuple[float, int]] = {}

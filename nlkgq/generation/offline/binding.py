@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
-from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Plan
+from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk
 
 
@@ -18,8 +18,23 @@ class Binder(MentionBinder):
                 self._operator(place, chunk)
             else:
                 self._mention(place, chunk)
+        self._unused()
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         return self.plan
+
+    def _unused(self) -> None:
+        """An operator that found nothing to act on was not understood."""
+        waiting = self.pending
+        for name, found in (
+            ("superlative", waiting.superlative),
+            ("each", waiting.group),
+            ("not", waiting.negated),
+            ("same", waiting.shared),
+        ):
+            if found:
+                self.plan.unsupported.append(name)
+        if waiting.comparison is not None and "AVG" not in waiting.aggregates:
+            self.plan.unsupported.append(waiting.comparison)
 
     def _operator(self, place: int, chunk: Chunk) -> None:
         name, pending = chunk.operator, self.pending
@@ -168,11 +183,21 @@ class Binder(MentionBinder):
         self.expect = False
         self.opened = False
 
+    def _is_dated(self, mention: Mention) -> bool:
+        leading = mention.readings[:1]
+        schema = self.vocabulary.schema
+        return any(r.kind == "property" and schema.is_temporal(r.iri) for r in leading)
+
     def _ranked(self, place: int, name: str) -> None:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         if following is not None and following.number is not None and isinstance(following.number, int):
             self.plan.limit = following.number
             following.operator = "consumed"
+        last = self.last
+        if name != "top" and last is not None and last.end == self.chunks[place].start and self._is_dated(last):
+            # "born first"
+            last.superlative = name
+            return
         if name == "top":
             self.pending.superlative = self.pending.superlative or "max"
         else:

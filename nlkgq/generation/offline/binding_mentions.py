@@ -70,7 +70,7 @@ class MentionBinder:
             pending.comparison = None
             if mention.comparison is not None and numeric:
                 mention.readings = [r for r in mention.readings if r.kind == "number"]
-        elif pending.comparison in ("contains", "starts", "ends") and any(r.terms for r in chunk.readings):
+        elif pending.comparison is not None and any(r.terms for r in chunk.readings[:1]):
             mention.comparison, pending.comparison = pending.comparison, None
         if chunk.degree:
             self._measured(mention, chunk)

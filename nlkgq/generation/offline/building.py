@@ -95,8 +95,9 @@ class Builder:
             if reading.kind == "class" and self.assembly.find((m, SUBJECT)) == root:
                 return variable_name(reading.iri)
         names = self.schema.names(mask) if mask != ANYTHING else []
-        if 0 < len(names) <= 3:
-            return variable_name(names[0])
+        if names and (len(names) <= 3 or any(self.schema.mask(n) == mask for n in names)):
+            whole = [n for n in names if self.schema.mask(n) == mask]
+            return variable_name((whole or names)[0])
         reading = self.readings[mention]
         return variable_name(reading.iri) if reading.iri and port == OBJECT else "thing"
 

@@ -28,7 +28,11 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _limits(plan)
     _sums(plan)
     _choices(plan)
-    if sum(1 for m in plan.mentions if m.superlative) > 1:
+    extremes = [m for m in plan.mentions if m.superlative]
+    if len(extremes) == 2 and extremes[1].measured and plan.limit and extremes[0].superlative in ("first", "last"):
+        # "born first, starting with the oldest" says one thing twice.
+        plan.mentions.remove(extremes[1])
+    elif len(extremes) > 1:
         plan.unsupported.append("two superlatives")
     if any(m.superlative for m in plan.mentions) and any(m.group for m in plan.mentions):
         plan.unsupported.append("a superlative for each group")

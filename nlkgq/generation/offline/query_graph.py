@@ -124,6 +124,19 @@ class QueryGraph:
             used.add(self.extreme.node)
         return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]
 
+    def dangling(self) -> list[int]:
+        """Nodes that one edge leads to and nothing else tells of: things only said to be there."""
+        shown = {c.node for c in self.columns} | {n for c in self.conditions for n in (c.node, c.other)}
+        degree: dict[int, int] = {}
+        for e in self.edges:
+            for n in (e.subject, e.object):
+                degree[n] = degree.get(n, 0) + 1
+        return [
+            n.number
+            for n in self.nodes
+            if degree.get(n.number) == 1 and not (n.is_literal or n.terms or n.typed or n.number in shown)
+        ]
+
     def split(self, number: int, keep: set[int]) -> None:
         """Gives each term of a node a branch of its own, so that all of them hold, not one.
 

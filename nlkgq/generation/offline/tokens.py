@@ -15,6 +15,7 @@ _TOKEN = re.compile(
         |(?<![^\s(\[])'[^\n]{1,400}?'(?=[\s?.,;:!)\]]|$))
       |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?)
       |(?P<number>\d+(?:[.,]\d+)*(?=\D|$)(?![^\W\d_]))
+      |(?P<name>[A-Z]+(?:_[A-Z0-9]+)+(?![^\W_]))
       |(?P<word>[^\W_]+(?:['’][^\W_]+)*)
       |(?P<mark>\S)""",
     re.VERBOSE,
@@ -68,6 +69,8 @@ def tokenize(text: str) -> tuple[Token, ...]:
             folded = fold(written)
         elif m.group("number") or m.group("date"):
             kind = "number"
+        elif m.group("name"):
+            kind = "word"
         elif m.group("word"):
             kind = "word"
             cut = re.sub(r"['’]s?$|(?<=s)['’]$", "", folded)

@@ -13,7 +13,7 @@ from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coordination import coordinate
-from nlkgq.generation.offline.explaining import explain
+from nlkgq.generation.offline.explaining import explain, summarize
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
@@ -142,7 +142,7 @@ class OfflineTranslator:
             raise NotUnderstoodError(
                 "the question was not understood well enough to answer it",
                 unread=tuple(dict.fromkeys(best.chunking.unread)),
-                choices=tuple(c.query for c in [best, *others][:3]),
+                choices=tuple(dict.fromkeys(summarize(c, self.schema) for c in [best, *others][:4])),
                 hint=self._about(),
             )
         readings, notes = explain(best, self.schema)

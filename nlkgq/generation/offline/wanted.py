@@ -155,10 +155,12 @@ class Wanted:
 
     def _averages(self) -> None:
         for m in self._all():
-            if m.versus_average and self._reading(m) == "property":
-                node = self.builder.value_node(m.number)
-                comparison = m.comparison or ">"
-                self.graph.conditions.append(Condition(node=node, operator=comparison, average=True))
+            if not m.versus_average:
+                continue
+            if self._reading(m) != "property":
+                raise NothingAsked
+            node = self.builder.value_node(m.number)
+            self.graph.conditions.append(Condition(node=node, operator=m.comparison or ">", average=True))
 
     def _superlatives(self) -> None:
         for m in self._all():

@@ -1,0 +1,72 @@
+"""A small harbour of our own: ontology, graph, value index and translator over an in-memory store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+
+from nlkgq.generation.offline import OfflineTranslator
+from nlkgq.generation.protocol import Generation
+from nlkgq.masking.model import MaskedText
+from nlkgq.ontology.lexicon import Lexicon
+from nlkgq.ontology.loader import load_ontology
+from nlkgq.ontology.profile import profile_files
+from nlkgq.results.models import AskResult, Result, SelectResult
+from nlkgq.results.terms import from_oxigraph
+from nlkgq.values.build import open_index
+
+HERE = Path(__file__).parent
+
+
+class World:
+    """A graph with its translator."""
+
+    def __init__(self, ontology: Path, graph: Path, folder: Path, *, threshold: float | None = None) -> None:
+        self.store = ox.Store()
+        self.store.load(graph.read_bytes(), format=ox.RdfFormat.TURTLE)
+        self.ontology = load_ontology([ontology])
+        index = open_index([graph], folder / "values", ontology=self.ontology)
+        settings = {} if threshold is None else {"threshold": threshold}
+        self.translator = OfflineTranslator(
+            ontology=self.ontology,
+            lexicon=Lexicon(self.ontology),
+            index=index,
+            profile=profile_files([graph]),
+            probe=self.probe,
+            **settings,
+        )
+
+    def probe(self, query: str) -> bool:
+        found = self.run(query)
+        return found.boolean if isinstance(found, AskResult) else bool(found.rows)  # type: ignore[union-attr]  # SELECT
+
+    def run(self, query: str) -> Result:
+        found = self.store.query(query)
+        if isinstance(found, ox.QueryBoolean):
+            return AskResult(boolean=bool(found))
+        assert isinstance(found, ox.QuerySolutions)
+        names = tuple(v.value for v in found.variables)
+        return SelectResult(
+            variables=names, rows=tuple(tuple(None if t is None else from_oxigraph(t) for t in row) for row in found)
+        )
+
+    def ask(self, question: str) -> Generation:
+        return self.translator.generate(MaskedText(text=question, mode="off", original=question))
+
+    def answer(self, question: str) -> Result:
+        return self.run(self.ask(question).query)
+
+
+@pytest.fixture(scope="session")
+def world_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, Path], World]:
+    """Builds worlds from an ontology and a graph file."""
+    return lambda ontology, graph: World(ontology, graph, tmp_path_factory.mktemp("world"))
+
+
+@pytest.fixture(scope="session")
+def harbour(world_of: Callable[[Path, Path], World]) -> World:
+    """The harbour."""
+    return world_of(HERE / "harbour_ontology.ttl", HERE / "harbour_graph.ttl")
