@@ -9,7 +9,7 @@ from typing import Final
 from nlkgq.masking.inflection import other_numbers
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
-from nlkgq.masking.names import beside_names, name_spans
+from nlkgq.masking.names import beside_names, name_spans, with_initials
 from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.recognise import recognise
@@ -75,6 +75,7 @@ class Masker:
     def _spans(self, question: str, shaped: list[Span]) -> tuple[list[Span], list[Passed]]:
         words = question_words(question)
         reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
+        reasons = with_initials(question, words, reasons)
         matches = self._index.scan(question)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         taken = longest_first([*_as_values(whole, shaped), *shaped])

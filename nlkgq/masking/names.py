@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from nlkgq.masking.passing import Word
+from nlkgq.masking.passing import ELIDED, Word
 from nlkgq.masking.spans import Span, span
 from nlkgq.masking.wordlists import word_lists
 from nlkgq.values.model import ValueMatch
 
 _JOINT = re.compile(r"[ \t\u00a0\u202f\u2009]*[-'’.&_/‐‑+@#]?[ \t\u00a0\u202f\u2009]*")
+_INITIAL = re.compile(r"[-'’ʼ`´.‐‑]")
 _CONNECTORS: Final = frozenset(
     {
         "of",
@@ -57,6 +58,19 @@ def name_spans(
     for run in _runs(question, words, denied):
         spans += _of_run(question, run, matches)
     return spans
+
+
+def with_initials(question: str, words: Sequence[Word], reasons: Sequence[str | None]) -> list[str | None]:
+    """The reasons without those of single letters that begin a denied word: the "o" of "o'quent", the "a" of "a.quent".
+
+    What French and Italian elide ("d'", "l'") is no part of the name behind it.
+    """
+    found = list(reasons)
+    for place, (word, after) in enumerate(pairwise(words)):
+        single = len(word.text) == 1 and word.text.isalpha() and word.text.lower() not in ELIDED
+        if single and reasons[place + 1] is None and _INITIAL.fullmatch(question[word.end : after.start]):
+            found[place] = None
+    return found
 
 
 def beside_names(

@@ -12,7 +12,7 @@ from nlkgq.masking.wordlists import NAME_LIKE, word_lists
 from nlkgq.values.folding import tokens
 
 _CONTRACTED: Final = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
-_ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu", "puisqu", "jusqu", "quelqu"})
+ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu", "puisqu", "jusqu", "quelqu"})
 _APOSTROPHES: Final = "'’ʼ`´"
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’‐‑][^\W\d_]+)*")
 _BEFORE_MONTH: Final = frozenset(
@@ -118,7 +118,7 @@ def allowed_by(
     before, after = question[: word.start][-1:], question[word.end : word.end + 1]
     if before and before in _APOSTROPHES and lower in _CONTRACTED:
         return "contraction"
-    if after and after in _APOSTROPHES and lower in _ELIDED:
+    if after and after in _APOSTROPHES and lower in ELIDED:
         return "contraction"
     if lower in WEEKDAYS or (lower in MONTHS and (lower in _ALWAYS_MONTH or word.before in _BEFORE_MONTH)):
         return "calendar word"

@@ -129,3 +129,15 @@ def moment(reading: str, datatype: str, *, last: bool) -> str | None:
         time = found[4] or ("T23:59:59" if last else "T00:00:00")
         return f"{found[1]}-{month:02d}-{day:02d}{time}"
     return None
+
+
+def part_of_date(reading: str, function: str) -> str | None:
+    """What YEAR, MONTH or DAY gives of a date or period, as SPARQL writes it; None when that is not said.
+
+    >>> part_of_date("1987-05", "MONTH"), part_of_date("1987", "YEAR"), part_of_date("1987", "DAY")
+    ('5', '1987', None)
+    """
+    found = re.fullmatch(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T.*)?)?)?", reading)
+    place = {"YEAR": 1, "MONTH": 2, "DAY": 3}.get(function)
+    part = found[place] if found is not None and place is not None else None
+    return str(int(part)) if part is not None else None

@@ -9,7 +9,8 @@ Where a placeholder stands decides what it becomes:
 * <, >, arithmetic: a number, or a date in the datatype of what it is compared with;
 * CONTAINS, STRSTARTS, REGEX, CONCAT and other text: the words, escaped for a regular expression where they are in one,
   in lower or upper case where the other side is;
-* a variable's name or a comment: nothing; it tells nothing and stays.
+* LIMIT and OFFSET: a whole number;
+* a variable's name or another comment: nothing; it tells nothing and stays.
 
 Anything else is refused.
 """
@@ -24,6 +25,7 @@ from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import MaskedText
 from nlkgq.masking.placeholders import PREFIX
 from nlkgq.ontology.model import Ontology
+from nlkgq.rewrite.restored import number_of
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
 from nlkgq.rewrite.unmask_expressions import in_bind, in_data, in_expression
 from nlkgq.rewrite.unmask_patterns import in_pattern
@@ -32,9 +34,12 @@ from nlkgq.sparql.terms import string_value
 from nlkgq.sparql.tree import IRI_TERMINALS, STRING_TERMINALS
 
 _SHAPE: Final = re.compile(rf"{PREFIX}[A-Z0-9]{{4}}(?![A-Za-z0-9])", re.IGNORECASE)
+_LIMIT: Final = 1_000
+_SLICED: Final = re.compile(rf"\s*\#({PREFIX}[A-Z0-9]{{4}})(?![A-Za-z0-9])", re.IGNORECASE)
 _IRI: Final = "urn:placeholder:"
 _SPLIT: Final = re.compile(rf"{PREFIX}\W*$", re.IGNORECASE)
 _TEXT_OR_BARE: Final = re.compile(
+    r"(?<![\w?$:])(?P<slice>(?i:limit|offset)\s+)(?P<quote>[\"']?)(?P<number>[A-Za-z0-9_]+)(?P=quote)(?!\w)|"
     r"<(?P<iri>[A-Za-z0-9_]+)>|(?P<text>\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*'''"
     r"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\"{}|^`\\\s]*>|\#[^\n]*)"
     r"|(?<![\w?$:@\-])(?P<bare>[A-Za-z_][A-Za-z0-9_]*)(?![\w:(\-])",
@@ -44,7 +49,8 @@ _TEXT_OR_BARE: Final = re.compile(
 
 def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
     """A query in which placeholders that stand as bare words are string literals, and those that stand as relative
-    IRIs absolute ones, so that it can be parsed and passes the gate.
+    IRIs absolute ones, so that it can be parsed and passes the gate. LIMIT and OFFSET take no string: there the
+    placeholder becomes a comment behind a number.
 
     >>> quote_bare_placeholders('ASK { ?x ?p VALUE_K3QX FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX', ["VALUE_K3QX"])
     'ASK { ?x ?p "VALUE_K3QX" FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX'
@@ -54,6 +60,9 @@ def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
         return text
 
     def quoted(match: re.Match[str]) -> str:
+        if match["slice"]:
+            is_known = match["number"].casefold() in known
+            return f"{match['slice']}{_LIMIT} #{match['number']}\n" if is_known else match.group()
         if (match["bare"] or "").casefold() in known:
             return f'"{match.group()}"'
         return f"<{_IRI}{match['iri']}>" if (match["iri"] or "").casefold() in known else match.group()
@@ -83,7 +92,22 @@ def unmask(tree: Query, masked: MaskedText, *, ontology: Ontology | None = None)
             in_bind(edits, found)
         else:
             in_expression(edits, found)
+    _slices(edits, masked)
     return edits.applied()
+
+
+def _slices(edits: Edits, masked: MaskedText) -> None:
+    """LIMIT and OFFSET, whose placeholder `quote_bare_placeholders` put into a comment."""
+    for clause in edits.query.find("LimitClause", "OffsetClause"):
+        behind = _SLICED.match(edits.query.text, clause.end)
+        placeholder = masked.placeholder(behind[1]) if behind is not None else None
+        if placeholder is None:
+            continue
+        number = number_of(placeholder)
+        if number is None or not number.isdecimal():
+            name = placeholder.name
+            raise UnmaskError(f"{name} is no whole number, and stands where one must", placeholder=name)
+        edits.replace(clause.children[-1], number)
 
 
 def _parent_kind(tree: Query, item: Element) -> str:

@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from nlkgq.analysis.term_edits import literal, object_property
+from nlkgq.analysis.term_edits import literal
 from nlkgq.errors import UnmaskError
-from nlkgq.iri import XSD
 from nlkgq.masking.kinds import NUMERIC, TEMPORAL
 from nlkgq.masking.model import Placeholder
 from nlkgq.masking.placeholders import PREFIX
-from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.restored import moment, number_of, regex_escaped, terms_of, text_of, written
+from nlkgq.rewrite.restored import moment, number_of, part_of_date, regex_escaped, terms_of, written
+from nlkgq.rewrite.unmask_comparisons import ARITHMETIC, as_number, as_typed, bound, case_of, in_comparison
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
+from nlkgq.rewrite.unmask_sides import STRING, call_around, comparison, function_of, is_joined, side_of
 from nlkgq.rewrite.unmask_text import restored_text
 from nlkgq.sparql import Element, Node, Query, Token, quote
 
-_MIRRORED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 _TEXT_TESTS: Final = frozenset({"CONTAINS", "STRSTARTS", "STRENDS"})
-_GIVES_NUMBERS: Final = frozenset(
-    {
-        "YEAR",
-        "MONTH",
-        "DAY",
-        "HOURS",
-        "MINUTES",
-        "SECONDS",
-        "STRLEN",
-        "ABS",
-        "ROUND",
-        "CEIL",
-        "FLOOR",
-        "COUNT",
-        "SUM",
-        "AVG",
-    }
-)
-_GIVES_TEXT: Final = frozenset({"STR", "LCASE", "UCASE", "CONCAT", "SUBSTR", "REPLACE", "STRBEFORE", "STRAFTER"})
-_ARITHMETIC: Final = frozenset({"AdditiveExpression", "MultiplicativeExpression", "UnaryExpression"})
+_SAME_TEXT: Final = frozenset({"STR", "LCASE", "UCASE"})
+_PARTS: Final = frozenset({"YEAR", "MONTH", "DAY"})
 
 
 def in_expression(edits: Edits, found: Occurrence) -> None:
     """Restore a placeholder in a FILTER, HAVING, ORDER BY or projected expression."""
     query, placeholder = edits.query, found.whole
+    found = _with_its_call(query, found, placeholder)
     parent = query.parent(found.item)
     relation = query.enclosing(found.item, "RelationalExpression")
-    function = _function(query, parent)
+    call = call_around(query, found.item)
+    function = function_of(query, call)
+    part = part_of_date(placeholder.readings[0], function) if placeholder is not None and placeholder.readings else None
     if placeholder is not None and relation is not None and _is_operand(query, relation, found.item):
-        _relational(edits, found, placeholder, relation)
+        in_comparison(edits, found, placeholder, relation)
     elif placeholder is not None and not isinstance(found.item, Node):
         terms = [t for t in terms_of(placeholder, None, individuals=True) if t.kind == "uri"]
         if not terms or parent is None or parent.kind not in {"BuiltInCall", "ExpressionList"}:
@@ -58,18 +42,48 @@ def in_expression(edits: Edits, found: Occurrence) -> None:
     elif not isinstance(found.item, Node):
         name = found.placeholders[0].name
         raise UnmaskError(f"{name} is part of an IRI", placeholder=name, hint="Use it as a term of its own.")
-    elif parent is not None and parent.kind in _ARITHMETIC and placeholder is not None:
-        _number(edits, found, placeholder)
+    elif parent is not None and parent.kind in ARITHMETIC and placeholder is not None:
+        as_number(edits, found, placeholder)
+    elif call is not None and function in _PARTS and part is not None:
+        edits.replace(call, part)
     elif parent is not None and parent.kind == "RegexExpression":
         _regex(edits, found, parent)
     elif parent is not None and parent.kind == "StrReplaceExpression" and _argument(parent, found.item) == 1:
         edits.replace(found.token, quote(restored_text(found, regex_escaped)))
-    elif parent is not None and function in _TEXT_TESTS:
+    elif parent is not None and function in _TEXT_TESTS and call is parent:
         _text_test(edits, found, parent)
     elif function == "SAMETERM" and placeholder is not None and terms_of(placeholder, None, individuals=None):
         edits.replace(found.item, written(terms_of(placeholder, None, individuals=None)[0], placeholder.name))
+    elif placeholder is not None and (typed := _cast(query, found, placeholder)) is not None:
+        edits.replace(found.item, typed)
     else:
         edits.replace(found.token, quote(restored_text(found)))
+
+
+def _with_its_call(query: Query, found: Occurrence, placeholder: Placeholder | None) -> Occurrence:
+    """The placeholder with a cast, LCASE or STR around it: it is restored as what it is compared with needs anyway."""
+    call = call_around(query, found.item)
+    function = function_of(query, call)
+    if placeholder is None or call is None:
+        return found
+    if function in NUMERIC or function in TEMPORAL:
+        known = number_of(placeholder) is not None or placeholder.readings
+        return replace(found, item=call) if known else found
+    relation = query.enclosing(call, "RelationalExpression")
+    if function in _SAME_TEXT and relation is not None and _is_operand(query, relation, call):
+        return replace(found, item=call)
+    return found
+
+
+def _cast(query: Query, found: Occurrence, placeholder: Placeholder) -> str | None:
+    """A cast placeholder that nothing is compared with; None when there is no cast."""
+    cast = function_of(query, found.item)
+    if cast in NUMERIC:
+        return number_of(placeholder) or part_of_date(placeholder.readings[0], "YEAR")
+    if cast in TEMPORAL and placeholder.readings:
+        text = moment(placeholder.readings[0], cast, last=False)
+        return literal(text, cast) if text is not None else quote(placeholder.readings[0])
+    return None
 
 
 def in_data(edits: Edits, found: Occurrence) -> None:
@@ -78,9 +92,7 @@ def in_data(edits: Edits, found: Occurrence) -> None:
     if placeholder is None:
         edits.replace(found.token, quote(restored_text(found)))
         return
-    individuals = True if not isinstance(found.item, Node) else None
-    terms = terms_of(placeholder, None, individuals=individuals) or _as_typed(placeholder, individuals=individuals)
-    texts = [written(term, placeholder.name) for term in terms]
+    texts = _bound_to(edits, found, placeholder, _data_variable(edits.query, found.item))
     row = edits.query.enclosing(found.item, "DataRow")
     if row is None or len(texts) == 1:
         edits.replace(found.item, " ".join(texts))
@@ -93,40 +105,67 @@ def in_data(edits: Edits, found: Occurrence) -> None:
     edits.replace(row, " ".join(before + text + after for text in texts))
 
 
+def _data_variable(query: Query, item: Element) -> Token | None:
+    """The variable that a term of VALUES is for."""
+    row, data = query.enclosing(item, "DataRow"), query.enclosing(item, "InlineDataFull", "InlineDataOneVar")
+    if data is None:
+        return None
+    if row is None:
+        return data.token("VAR")
+    variables = data.node("DataVariables")
+    names = [c for c in variables.children if isinstance(c, Token) and c.terminal == "VAR"] if variables else []
+    place = sum(1 for c in row.children if c.end <= item.start) - 1
+    return names[place] if 0 <= place < len(names) else None
+
+
+def _bound_to(edits: Edits, found: Occurrence, placeholder: Placeholder, variable: Token | None) -> list[str]:
+    """The terms of a variable that is bound to a placeholder.
+
+    In a pattern it needs the terms that its property holds; elsewhere what it is compared with decides, and a number
+    is one number however many datatypes it is stored with.
+    """
+    individuals = True if not isinstance(found.item, Node) else None
+    terms = terms_of(placeholder, None, individuals=individuals)
+    if variable is not None and is_joined(edits.query, variable):
+        joined = side_of(edits, placeholder, variable)
+        terms = terms_of(placeholder, joined.property_iri, individuals=individuals or joined.things)
+    elif variable is not None and individuals is None and placeholder.match != "part":
+        texts = _compared_with(edits, found, placeholder, variable)
+        if texts:
+            return texts
+    terms = terms or as_typed(placeholder, individuals=individuals)
+    return list(dict.fromkeys(written(term, placeholder.name) for term in terms))
+
+
+def _compared_with(edits: Edits, found: Occurrence, placeholder: Placeholder, variable: Token) -> list[str]:
+    """What a variable outside of patterns needs for its comparison; [] when that is not known."""
+    compared = comparison(edits.query, variable)
+    number = number_of(placeholder)
+    if compared is None:
+        several = any(c.term.datatype in NUMERIC for c in placeholder.candidates)
+        return [number] if number is not None and several else []
+    other, sign = compared
+    side = side_of(edits, placeholder, other)
+    if side.things:
+        terms = terms_of(placeholder, side.property_iri, individuals=True)
+        return [written(term, placeholder.name) for term in terms]
+    if side.own and side.datatype == STRING:
+        return [written(term, placeholder.name) for term in side.own]
+    return [bound(edits, found, placeholder, side, sign)] if placeholder.readings else []
+
+
 def in_bind(edits: Edits, found: Occurrence) -> None:
     """Restore a placeholder that is bound to a variable."""
     placeholder, bind = found.whole, edits.query.parent(found.item)
-    terms = terms_of(placeholder, None, individuals=None) if placeholder is not None else ()
-    if placeholder is None or bind is None or not terms:
+    variable = bind.token("VAR") if bind is not None else None
+    if placeholder is None or bind is None or (not placeholder.candidates and not placeholder.readings):
         edits.replace(found.token, quote(restored_text(found)))
         return
-    texts = [written(term, placeholder.name) for term in terms]
-    variable = bind.token("VAR")
+    texts = _bound_to(edits, found, placeholder, variable)
     if len(texts) == 1 or variable is None:
         edits.replace(found.item, texts[0])
     else:
         edits.replace(bind, f"VALUES {variable.text} {{ {' '.join(texts)} }}")
-
-
-def _as_typed(placeholder: Placeholder, *, individuals: bool | None) -> tuple[RdfTerm, ...]:
-    if individuals:
-        name = placeholder.name
-        raise UnmaskError(f"nothing in the graph is known as {name}", placeholder=name)
-    datatype = placeholder.kind.datatype if placeholder.readings else None
-    return (RdfTerm("literal", text_of(placeholder), datatype),)
-
-
-def _function(query: Query, node: Element | None) -> str:
-    """The name of a call in capitals, its argument list looked through; "" for anything else."""
-    if not isinstance(node, Node):
-        return ""
-    if node.kind == "ExpressionList":
-        return _function(query, query.parent(node))
-    first = node.children[0] if node.children else None
-    calls = {"BuiltInCall", "Aggregate", "RegexExpression", "StrReplaceExpression", "SubstringExpression"}
-    if node.kind == "FunctionCall" and isinstance(first, Token):
-        return query.iri_or_none(first) or ""
-    return first.text.upper() if node.kind in calls and isinstance(first, Token) else ""
 
 
 def _argument(call: Node, item: Element) -> int:
@@ -142,151 +181,12 @@ def _is_operand(query: Query, relation: Node, item: Element) -> bool:
     return parent is relation
 
 
-def _relational(edits: Edits, found: Occurrence, placeholder: Placeholder, relation: Node) -> None:
-    query, parts = edits.query, relation.children
-    listed = isinstance(parts[-1], Node) and parts[-1].kind == "ExpressionList"
-    left = found.item.end <= parts[1].start
-    other = parts[-1] if left else parts[0]
-    signs = [p for p in parts[1:-1] if isinstance(p, Token)]
-    sign = "IN" if listed else _MIRRORED[signs[0].text] if left else signs[0].text
-    if listed and left:
-        terms = terms_of(placeholder, None, individuals=None) or _as_typed(placeholder, individuals=None)
-        edits.replace(found.item, written(terms[0], placeholder.name))
-        return
-    function = _function(query, other)
-    if function in _GIVES_NUMBERS or (isinstance(other, Node) and other.kind in _ARITHMETIC):
-        _number(edits, found, placeholder)
-    elif function in _GIVES_TEXT:
-        change = _case_of(query, other)
-        texts = [change(text) for text in _texts(placeholder)]
-        _equal_to(edits, found, list(dict.fromkeys(map(quote, texts))), signs, listed=listed)
-    elif sign in {"=", "!=", "IN"}:
-        _equality(edits, found, placeholder, relation, other, signs, listed=listed)
-    else:
-        _ordering(edits, found, placeholder, other, sign)
-
-
-def _texts(placeholder: Placeholder) -> list[str]:
-    if placeholder.match == "part" or not placeholder.candidates:
-        return [text_of(placeholder)]
-    return [c.text if c.term.kind == "uri" else c.term.value for c in placeholder.candidates]
-
-
-def _case_of(query: Query, other: Element) -> Callable[[str], str]:
-    """What the other side does to letters: lower or upper case, looked for inside it."""
-    names = {t.text.upper() for t in query.tokens_of(other) if t.terminal.startswith("FUNCTION")}
-    return str.lower if "LCASE" in names else str.upper if "UCASE" in names else str
-
-
-def _equal_to(edits: Edits, found: Occurrence, texts: list[str], signs: list[Token], *, listed: bool) -> None:
-    """``= x``, or ``IN (x, y)`` where several terms are meant."""
-    if listed or len(texts) == 1:
-        edits.replace(found.item, ", ".join(texts))
-        return
-    relation = edits.query.enclosing(found.item, "RelationalExpression")
-    assert relation is not None
-    word = "NOT IN" if signs[0].text == "!=" else "IN"
-    other = relation.children[-1] if found.item.end <= signs[0].start else relation.children[0]
-    edits.replace(relation, f"{edits.query.source(other)} {word} ({', '.join(texts)})")
-
-
-def _equality(
-    edits: Edits,
-    found: Occurrence,
-    placeholder: Placeholder,
-    relation: Node,
-    other: Element,
-    signs: list[Token],
-    *,
-    listed: bool,
-) -> None:
-    individuals = True if not isinstance(found.item, Node) else None
-    property_iri = object_property(edits.query, other)
-    wants = individuals or edits.wants_individual(property_iri)
-    terms = terms_of(placeholder, property_iri, individuals=wants)
-    number = number_of(placeholder)
-    unequal = any(s.text == "!=" or s.terminal == "NOT" for s in signs)
-    source = edits.query.source(other)
-    if not listed and not individuals and (placeholder.match == "part" or not terms) and number is None:
-        test = _loosely(placeholder, source)
-        edits.replace(relation, f"!{test}" if unequal else test)
-        return
-    if not terms and individuals:
-        raise UnmaskError(f"nothing in the graph is known as {placeholder.name}", placeholder=placeholder.name)
-    texts = [written(term, placeholder.name) for term in terms]
-    if number is not None and all(t.datatype is None or t.datatype in NUMERIC for t in terms):
-        strings = [t for t, term in zip(texts, terms, strict=True) if term.datatype is None]
-        texts = [number, *strings] if strings or not unequal else [number]
-        texts += [quote(number)] if not terms and not unequal else []
-    if not texts:
-        texts = [written(term, placeholder.name) for term in _as_typed(placeholder, individuals=None)]
-    _equal_to(edits, found, list(dict.fromkeys(texts)), signs, listed=listed)
-
-
-def _loosely(placeholder: Placeholder, source: str) -> str:
-    """A test without case and language tag: part of a value, a date not stored as such, unknown words."""
-    if placeholder.match == "part":
-        return f"CONTAINS(LCASE(STR({source})), {quote(text_of(placeholder).lower())})"
-    if placeholder.readings:
-        tests = (f"STRSTARTS(STR({source}), {quote(reading)})" for reading in placeholder.readings)
-        return f"({' || '.join(tests)})"
-    return f"(LCASE(STR({source})) = {quote(placeholder.original.strip().lower())})"
-
-
-def _ordering(edits: Edits, found: Occurrence, placeholder: Placeholder, other: Element, sign: str) -> None:
-    """<, >, <=, >=: in the datatype of the other side."""
-    datatype = _datatype(edits, found, placeholder, other)
-    reading = placeholder.readings[0] if placeholder.readings else None
-    number = number_of(placeholder)
-    if reading is not None and datatype in TEMPORAL:
-        text = moment(reading, datatype, last=sign in {">", "<="})
-        if text is not None:
-            edits.replace(found.item, literal(text, datatype))
-            return
-    if number is not None and placeholder.kind.value != "date":
-        stored = [c.term for c in placeholder.candidates if c.term.kind == "literal"]
-        if stored and all(t.datatype is None for t in stored):
-            edits.wrap(other, f"<{XSD}decimal>(", ")")
-        edits.replace(found.item, number)
-    elif reading is not None:
-        edits.replace(found.item, literal(reading, datatype))
-    else:
-        terms = terms_of(placeholder, None, individuals=None) or _as_typed(placeholder, individuals=None)
-        edits.replace(found.item, written(terms[0], placeholder.name))
-
-
-def _datatype(edits: Edits, found: Occurrence, placeholder: Placeholder, other: Element) -> str | None:
-    """The datatype of what a placeholder is compared with: as written, as the ontology says, as stored, as it looks."""
-    given = edits.query.literal(found.item)
-    if given is not None and (given.datatype in TEMPORAL or given.datatype in NUMERIC):
-        return given.datatype
-    property_iri = object_property(edits.query, other)
-    known = edits.ontology.properties.get(property_iri or "") if edits.ontology is not None else None
-    for range_iri in known.range_classes if known is not None else ():
-        if range_iri in TEMPORAL or range_iri in NUMERIC:
-            return range_iri
-    stored = {c.term.datatype for c in placeholder.candidates if c.term.kind == "literal"}
-    if len(stored) == 1:
-        return stored.pop()
-    return placeholder.kind.datatype
-
-
-def _number(edits: Edits, found: Occurrence, placeholder: Placeholder) -> None:
-    number = number_of(placeholder)
-    if number is None and placeholder.readings:
-        number = placeholder.readings[0][:4].lstrip("-0") or None
-    if number is None or not number.replace(".", "").lstrip("-").isdecimal():
-        name = placeholder.name
-        raise UnmaskError(f"{name} is no number, and is compared with one", placeholder=name)
-    edits.replace(found.item, number)
-
-
 def _regex(edits: Edits, found: Occurrence, call: Node) -> None:
     place = _argument(call, found.item)
     if place != 1:
         edits.replace(found.token, quote(restored_text(found)))
         return
-    change = _case_of(edits.query, call.children[2])
+    change = case_of(edits.query, call.children[2])
     edits.replace(found.token, quote(restored_text(found, lambda text: regex_escaped(change(text)))))
     if not any(p.candidates for p in found.placeholders) and change is str:
         commas = [c for c in call.children if isinstance(c, Token) and c.terminal == "COMMA"]
@@ -297,7 +197,7 @@ def _regex(edits: Edits, found: Occurrence, call: Node) -> None:
 def _text_test(edits: Edits, found: Occurrence, call: Node) -> None:
     """CONTAINS and its like: the words in the case of the other side; words not known without case."""
     other = next(c for c in call.children[2:] if _is_other(c, found))
-    change = _case_of(edits.query, other)
+    change = case_of(edits.query, other)
     known = any(p.candidates or p.readings for p in found.placeholders)
     if change is str and not known:
         edits.wrap(other, "LCASE(STR(", "))")

@@ -8,6 +8,7 @@ from nlkgq.masking.model import Placeholder
 from nlkgq.results.models import RdfTerm
 from nlkgq.rewrite.restored import number_of, terms_of, text_of, written
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
+from nlkgq.rewrite.unmask_sides import side_of_property
 from nlkgq.rewrite.unmask_text import restored_text
 from nlkgq.sparql import Node, quote
 from nlkgq.values.names import names_things
@@ -34,6 +35,9 @@ def in_pattern(edits: Edits, found: Occurrence, place: Place) -> None:
         wants = not names_things(property_iri) and bool(placeholder.candidates)
     if placeholder.match == "part" and not any(c.subjects for c in placeholder.candidates if wants):
         _contained(edits, found, group, text_of(placeholder))
+        return
+    if side_of_property(edits, placeholder, property_iri, things=wants).lacks(placeholder):
+        _unknown(edits, found, group, placeholder, in_time=True)
         return
     terms = terms_of(placeholder, property_iri, individuals=wants)
     if terms:
@@ -92,8 +96,11 @@ def _named(edits: Edits, found: Occurrence, group: Node, placeholder: Placeholde
     edits.add(group, f"{variable} {edits.naming_path()} {name} . FILTER({test})")
 
 
-def _unknown(edits: Edits, found: Occurrence, group: Node, placeholder: Placeholder) -> None:
-    """A value that is not known to be stored: compared by meaning, whatever its language tag or datatype."""
+def _unknown(edits: Edits, found: Occurrence, group: Node, placeholder: Placeholder, *, in_time: bool = False) -> None:
+    """A value that is not known to be stored: compared by meaning, whatever its language tag or datatype.
+
+    ``in_time``: the property holds moments; a year or month means those that fall into it.
+    """
     kind = placeholder.kind
     if group.kind == "ConstructTemplate":
         edits.replace(found.item, literal(text_of(placeholder), kind.datatype if placeholder.readings else None))
@@ -101,9 +108,9 @@ def _unknown(edits: Edits, found: Occurrence, group: Node, placeholder: Placehol
     variable = _variable(edits, group, placeholder)
     edits.replace(found.item, variable)
     number = number_of(placeholder)
-    if kind.value == "number" and number is not None:
+    if kind.value == "number" and number is not None and not in_time:
         edits.add(group, f"FILTER({variable} = {number} || STR({variable}) = {quote(number)})")
-    elif kind.value == "date" and placeholder.readings:
+    elif placeholder.readings and (in_time or kind.value == "date"):
         tests = (f"STRSTARTS(STR({variable}), {quote(reading)})" for reading in placeholder.readings)
         edits.add(group, f"FILTER({' || '.join(tests)})")
     else:
