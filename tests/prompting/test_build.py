@@ -24,7 +24,7 @@ from nlkgq.prompting.kinds import describe
 from nlkgq.prompting.templates import VARIANTS, prompt_hash
 from nlkgq.resources import prompt_names, read_prompt
 from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.unmask import unmask
+from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 from nlkgq.validation.finding import Finding
 from nlkgq.values.model import Holder, StoredValue
@@ -304,8 +304,12 @@ def test_examples_of_the_prompts_are_sparql(name):
             ("FILTER", "BIND")
         )
         body = f"FILTER({code})" if is_expression else code
-        tree = parse_query(f"PREFIX ex: <{EX}> ASK {{ {body} }}")
-        assert "VALUE_" not in str(unmask(tree, masked)), code
+        text = f"SELECT * {{ ?x ex:p ?n }} {code}" if code.startswith("ORDER") else f"ASK {{ {body} }}"
+        if code.startswith("SELECT"):
+            text = code
+        tree = parse_query(f"PREFIX ex: <{EX}> {quote_bare_placeholders(text, names)}")
+        restored = re.sub(r"(?<=\s)#.*", "", str(unmask(tree, masked)).replace(EX, ""))
+        assert "VALUE_" not in restored, code
 
 
 def test_long_lists_of_holders_are_cut():
