@@ -139,6 +139,10 @@ class SchemaGraph:
         """Whether most of the property's values are dates or times."""
         return self._mostly(iri, TEMPORAL)
 
+    def is_boolean(self, iri: str) -> bool:
+        """Whether the property's values are true and false."""
+        return self._mostly(iri, frozenset((XSD + "boolean",)))
+
     def is_spelt_number(self, iri: str) -> bool:
         """Whether the ontology says number and the data holds text."""
         p = self.ontology.properties.get(iri)

@@ -178,11 +178,16 @@ class Assembler:
         return self._unify(assembly, left, right)
 
     def _fill_once(self, assembly: Assembly, link: Link) -> bool:
-        """A property takes one value, unless it is compared twice."""
+        """A value fills one property; two words for one property share its subject."""
         prop = link.left if assembly.readings[link.left].kind == "property" else link.right
         value = link.right if prop == link.left else link.left
         if assembly.readings[value].kind == "value":
             return self._unify(assembly, (prop, SUBJECT), (value, SUBJECT))
+        for other in assembly.links:
+            if other.kind == "fill" and value in (other.left, other.right):
+                first = other.left if value == other.right else other.right
+                same = assembly.readings[first].iri == assembly.readings[prop].iri
+                return same and self._unify(assembly, (prop, SUBJECT), (first, SUBJECT))
         return True
 
     def _free(self, assembly: Assembly, mention: int, port: int) -> tuple[int, int]:

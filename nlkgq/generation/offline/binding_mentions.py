@@ -135,6 +135,7 @@ class MentionBinder:
             return
         before = self.plan.mentions[-3] if len(self.plan.mentions) > 2 else None
         told = before is not None and before.readings[:1] and before.readings[0].kind == "property"
+        told = told and before is not None and not before.measured
         if number.comparison is None and told and not number.gap and before and not before.readings[0].object:
             return
         mention.counted = (number.comparison or "=", number.value)

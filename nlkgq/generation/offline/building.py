@@ -151,6 +151,8 @@ class Builder:
         """A negated value of a single-valued property is ``!=``, not an absence."""
         reading = self.readings[m]
         values = self.fills.get(m, [])
+        if reading.kind == "property" and self.schema.is_boolean(reading.iri):
+            return True
         if reading.kind == "property" and values:
             return not reading.object and self.schema.is_functional(reading.iri)
         if reading.kind in ("value", "number", "text"):
@@ -195,6 +197,18 @@ class Builder:
             return False
         return any(
             p[0] != m and assembly.find(p) == value and self.readings[p[0]].iri == reading.iri for p in assembly.masks
+        )
+
+    def dangling_verbs(self) -> int:
+        """Verbs with an object that nothing in the question is: ``made`` without by whom or where."""
+        loose = set(self.graph.dangling())
+        return sum(
+            1
+            for m, r in enumerate(self.readings)
+            if r.kind == "property"
+            and r.object
+            and not r.noun
+            and {self.node(m, SUBJECT), self.node(m, OBJECT)} & loose
         )
 
     def _only_for_value(self, m: int) -> bool:
@@ -243,6 +257,12 @@ class Builder:
 
     def _conditions(self, m: int) -> None:
         reading, mention = self.readings[m], self.mentions[m]
+        if reading.kind == "property" and self.schema.is_boolean(reading.iri) and not mention.projected:
+            # "films that won": what can only be true or false is meant to be true.
+            node = self.value_node(m)
+            group = self.group_of.get(m, 0)
+            word = "false" if mention.negated and not group else "true"
+            self.graph.conditions.append(Condition(node=node, operator="=", values=(word,), group=group))
         if reading.kind == "value":
             self._value(m, mention, reading)
         elif reading.kind in ("number", "text"):

@@ -136,6 +136,9 @@ class Linker:
             return None
         if a.object and not (left.asked or right.asked):
             score = 0.35 if adjacent and not right.gap else -0.1
+            if adjacent and right.gap and _ARTICLES.issuperset(right.gap):
+                # "composed the music"
+                score = 1.05
         else:
             score = 1.1 if adjacent else 0.9
         if left.projected and right.projected and not (left.asked or right.asked):
@@ -274,6 +277,7 @@ class Linker:
         return 0.0
 
 
+_ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _EMPTY = frozenset(
     ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")

@@ -26,6 +26,7 @@ class Candidate:
     confidence: float = 0.0
     rows: bool | int | None = None
     idle: int = 0
+    dangling: int = 0
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -54,7 +55,7 @@ def _fit(c: Candidate) -> float:
     mentions = len(c.assembly.readings)
     perfect = LEXICAL * mentions + max(mentions - 1, 0)
     fit = 1.2 * c.chunking.score + c.assembly.score - perfect
-    return fit - 1.5 * len(c.plan.unsupported) - 0.9 * c.idle - 0.08 * len(c.graph.dangling())
+    return fit - 1.5 * len(c.plan.unsupported) - 0.9 * c.idle - 0.08 * len(c.graph.dangling()) - 0.3 * c.dangling
 
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:
@@ -98,6 +99,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
         "soft": float(c.chunking.soft),
         "idle": float(c.idle),
+        "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
         "loose": float(len(c.assembly.loose)),
         "weakest": min((r.score for r in readings), default=0.0),
@@ -121,6 +123,7 @@ _WEIGHTS = {
     "unread": -1.6,
     "soft": -0.2,
     "idle": -1.7,
+    "dangling": -1.2,
     "unknown": -1.8,
     "loose": -2.3,
     "unsupported": -2.1,

@@ -126,7 +126,15 @@ class OfflineTranslator:
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
         idle = len(graph.idle())
-        return Candidate(query=query, graph=graph, assembly=assembly, plan=plan, chunking=chunking, idle=idle)
+        return Candidate(
+            query=query,
+            graph=graph,
+            assembly=assembly,
+            plan=plan,
+            chunking=chunking,
+            idle=idle,
+            dangling=builder.dangling_verbs(),
+        )
 
     def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:
         if not ranked:
