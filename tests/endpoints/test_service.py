@@ -1,0 +1,148 @@
+"""SERVICE blocks written from one of three servers: the same answers as one store, or a refusal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from urllib.parse import quote
+
+import pytest
+from federation_cases import NS, QueryMaker, StoreEndpoint, Triple, answer_of, merged, random_parts, store_of
+from servers import SparqlServer, oxigraph
+
+from nlkgq.endpoints.federation.service import ServiceEndpoint
+from nlkgq.endpoints.federation.sources import Source, service_iri
+from nlkgq.endpoints.protocol import Limits
+from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
+from nlkgq.errors import FederationError
+from nlkgq.results.comparison import compare_answers
+from nlkgq.results.models import AskResult, Result, SelectResult
+from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
+
+LIMITS = Limits(rows=1_000_000, seconds=20)
+FILMS: list[Triple] = [(f"<{NS}film{n}>", f"<{NS}director>", f"<{NS}person{n % 7}>") for n in range(20)]
+PEOPLE: list[Triple] = [(f"<{NS}person{n}>", f"<{NS}name>", f'"Person {n}"') for n in range(7)]
+PLACES: list[Triple] = [(f"<{NS}person{n}>", f"<{NS}born>", f"<{NS}place{n % 3}>") for n in range(7)]
+
+
+@pytest.fixture(scope="module")
+def three(
+    tmp_path_factory: pytest.TempPathFactory, require: Callable[[str, bool, str], None]
+) -> Iterator[tuple[SparqlServer, ...]]:
+    with ExitStack() as stack:
+        yield tuple(stack.enter_context(oxigraph(tmp_path_factory.mktemp(f"s{n}"), require)) for n in range(3))
+
+
+def over(servers: Sequence[SparqlServer], parts: Sequence[Sequence[Triple]], graph: str) -> ServiceEndpoint:
+    sources = []
+    for number, (server, part) in enumerate(zip(servers, parts, strict=True)):
+        if part:
+            server.load("\n".join(" ".join(triple) + " ." for triple in part), graph)
+        url = f"{server.url}?default-graph-uri={quote(graph, safe='')}"
+        name = f"server{number}"
+        sources.append(Source(name=name, endpoint=SparqlEndpoint(url, name=name), trusted=True, url=url))
+    return ServiceEndpoint(sources, name="federation")
+
+
+def test_generated_queries_have_the_answer_of_one_store_or_none(three: tuple[SparqlServer, ...]) -> None:
+    outcomes: Counter[str] = Counter()
+    for seed in range(6):
+        rng = random.Random(seed)
+        parts = random_parts(rng, blank=seed % 2 == 1)
+        federated, single = over(three, parts, f"{NS}random{seed}"), merged(parts)
+        for _ in range(12):
+            text = QueryMaker(rng).query()
+            try:
+                got = federated.run(gate(text), limits=LIMITS)
+            except FederationError as refused:
+                outcomes[refused.code] += 1
+                continue
+            outcomes["answered"] += 1
+            comparison = compare_answers(answer_of(single, text), got)
+            assert comparison.same, f"{text}\nmissing {comparison.missing[:3]}\nextra {comparison.extra[:3]}"
+        federated.close()
+    assert outcomes["answered"] >= 15
+    assert set(outcomes) == {"answered", "service"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "SELECT * { ?f :director ?p . ?p :name ?n }",
+        "SELECT ?f ?n ?c { ?f :director ?p . ?p :name ?n ; :born ?c FILTER(?n != 'Person 1') }",
+        "SELECT ?f ?n { ?f :director ?p OPTIONAL { ?p :name ?n FILTER(?n != 'Person 1') } }",
+        "SELECT ?c (COUNT(*) AS ?n) { ?f :director/:born ?c } GROUP BY ?c",
+        "SELECT ?p { ?p :born ?c MINUS { ?p :name 'Person 2' } }",
+        "SELECT ?n { ?p :name ?n . ?p :born :place1 }",
+        "ASK { ?f :director [ :name 'Person 3' ] }",
+        "SELECT DISTINCT ?x { { ?x :born ?c } UNION { ?x :name 'Person 4' } }",
+    ],
+)
+def test_queries_over_two_and_three_servers(three: tuple[SparqlServer, ...], body: str) -> None:
+    text = f"PREFIX : <{NS}> {body}"
+    federated = over(three, [FILMS, PEOPLE, PLACES], f"{NS}films")
+    comparison = compare_answers(
+        answer_of(merged([FILMS, PEOPLE, PLACES]), text), federated.run(gate(text), limits=LIMITS)
+    )
+    assert comparison.same, comparison
+    federated.close()
+
+
+def test_what_the_asked_endpoint_holds_comes_first_in_a_select_of_its_own() -> None:
+    class Recorded(StoreEndpoint):
+        """Writes down what it is asked; nobody is at the other address."""
+
+        def run(self, query: GatedQuery, *, limits: Limits) -> Result:
+            self.asked.append(query.text)
+            return AskResult(boolean=True)
+
+    first = Recorded("films", store_of(FILMS))
+    sources = [
+        Source(
+            name="films", endpoint=first, trusted=True, url="http://films.example/", vocabularies=(f"{NS}director",)
+        ),
+        Source(
+            name="people",
+            endpoint=StoreEndpoint("people", store_of(PEOPLE)),
+            trusted=True,
+            url="http://people.example/",
+            vocabularies=(f"{NS}name",),
+        ),
+    ]
+    federated = ServiceEndpoint(sources, name="federation")
+    federated.run(gate(f"SELECT ?n {{ ?p <{NS}name> ?n . ?f <{NS}director> ?p }}"), limits=LIMITS)
+    local = f"{{ SELECT * WHERE {{ ?f <{NS}director> ?p . }} }}"
+    remote = f"SERVICE <http://people.example/> {{ ?p <{NS}name> ?n . }}"
+    assert first.asked == [f"SELECT ?n {{ {local} {remote} }}"]
+
+
+def test_a_service_block_of_the_query_is_addressed(three: tuple[SparqlServer, ...]) -> None:
+    federated = over(three, [FILMS, [*PEOPLE, *FILMS[:3]], PLACES], f"{NS}pinned")
+    service = service_iri("server1")
+    text = f"SELECT ?f ?n {{ SERVICE <{service}> {{ ?f <{NS}director> ?p . ?p <{NS}name> ?n }} }}"
+    result = federated.run(gate(text, GatePolicy(service=frozenset({service}))), limits=LIMITS)
+    assert isinstance(result, SelectResult)
+    assert len(result.rows) == 3
+    federated.close()
+
+
+def test_trusted_and_untrusted_endpoints_are_not_mixed() -> None:
+    sources = [
+        Source(name=name, endpoint=StoreEndpoint(name, store_of(FILMS)), trusted=trusted, url=f"http://{name}.example/")
+        for name, trusted in (("one", True), ("two", False))
+    ]
+    with pytest.raises(FederationError) as caught:
+        ServiceEndpoint(sources, name="federation")
+    assert caught.value.code == "trust"
+
+
+def test_files_have_no_address() -> None:
+    sources = [
+        Source(name="one", endpoint=StoreEndpoint("one", store_of(FILMS)), trusted=True, url="http://one.example/"),
+        Source(name="two", endpoint=StoreEndpoint("two", store_of(FILMS)), trusted=True),
+    ]
+    with pytest.raises(FederationError, match="two") as caught:
+        ServiceEndpoint(sources, name="federation")
+    assert caught.value.code == "service"
