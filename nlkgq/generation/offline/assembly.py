@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
@@ -73,8 +73,27 @@ class Assembler:
             assembly = self._tree(mentions, state.readings, options, cache)
             if assembly is not None:
                 found.append(assembly)
+        if found:
+            best = max(found, key=lambda a: a.score)
+            found += self._otherwise(best, cache)
         found.sort(key=lambda a: -a.score)
         return found[:most]
+
+    def _otherwise(self, best: Assembly, cache: dict[tuple[int, int, int, int], list[Link]]) -> list[Assembly]:
+        """The best assembly with one connection replaced by another that is as good."""
+        found = []
+        for place, link in enumerate(best.links):
+            if link.kind != "path":
+                continue
+            others = self._pair(
+                best.mentions, link.left, best.readings[link.left], link.right, best.readings[link.right], cache
+            )
+            for other in others:
+                same = (other.left_port, other.right_port) == (link.left_port, link.right_port)
+                if other.kind == "path" and same and other is not link and other.score > link.score - 0.3:
+                    links = [*best.links[:place], other, *best.links[place + 1 :]]
+                    found.append(replace(best, links=links, score=best.score + other.score - link.score))
+        return found
 
     def _options(self, mention: Mention) -> list[Reading]:
         return mention.readings[:_PER_MENTION] if mention.readings else [Reading(kind="asked", score=0.6)]

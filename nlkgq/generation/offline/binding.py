@@ -87,7 +87,7 @@ class Binder(MentionBinder):
         elif name == "percent":
             self.plan.percent = True
             self.plan.unsupported.append(chunk.text)
-        elif name in ("difference", "ratio", "divided"):
+        elif name in ("difference", "ratio", "divided", "or"):
             self.plan.unsupported.append(chunk.text)
 
     def _comparison(self, place: int, chunk: Chunk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -108,6 +108,8 @@ class MentionBinder:
             self.pending.superlative = same[0].how if same else chunk.direction
         else:
             self.pending.comparison = ">" if chunk.direction == "max" else "<"
+        # Only what has a value can be high or low.
+        following.readings = [r for r in following.readings if r.kind == "property" and not r.object]
         return True
 
     def _measure(self, chunk: Chunk) -> Comparison | None:
@@ -241,6 +243,7 @@ class MentionBinder:
             and following.readings[:1] != []
             and (following.readings[0].kind in ("value", "entity"))
         )
+        verb = verb or (following is not None and following.start == mention.end and following.operator in COMPARISONS)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
             mention.projected, owner.projected = True, False
             mention.implicit = owner.implicit

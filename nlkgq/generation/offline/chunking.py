@@ -124,6 +124,8 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     gain = 0.3 + 0.3 * (length - 1) if span.name in _WEAK else _OPERATOR * length
     if span.name in AGGREGATES:
         gain += 0.15
+    if span.name == "show" and span.start == 0:
+        gain += 0.8
     return span.end, gain, chunk
 
 
@@ -148,6 +150,8 @@ def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) ->
         readings = vocabulary.readings(words)
         if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
             continue
+        if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
+            continue
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
         content = sum(1 for w in words if w not in function_words)
@@ -166,6 +170,12 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
         return True
     found = vocabulary.lexicon.lookup(words, limit=1)
     return bool(found) and set(small) <= set(words_of(split_identifier(found[0].form)))
+
+
+def _spelt(word: str, words: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether a term's name has a verb as typed: ``films directed`` is no ``film director``."""
+    found = vocabulary.lexicon.lookup(words, limit=1)
+    return bool(found) and word in words_of(split_identifier(found[0].form))
 
 
 def looks_like_verb(word: str) -> bool:

@@ -17,15 +17,24 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     """The chunks with neighbouring values joined where one holder or class has them all."""
     found: list[Chunk] = []
     both = False
+    waiting: Chunk | None = None
     for chunk in chunks:
         both = both or chunk.operator == "both"
-        if chunk.operator in ("or", "both"):
+        if chunk.operator == "both":
+            continue
+        if chunk.operator == "or":
+            waiting = chunk
             continue
         last = found[-1] if found else None
         joined = _joined(last, chunk, tokens, both=both) if last is not None else None
         if joined is not None:
             found[-1] = joined
+            waiting = None
             continue
+        if waiting is not None and found:
+            # An alternative between other things than values: the binder knows that it cannot say it.
+            found.append(waiting)
+        waiting = None
         found.append(chunk)
     return found
 

@@ -87,7 +87,7 @@ class Linker:
             for k in found
         ]
         moved.sort(key=lambda k: -k.score)
-        return moved[:4]
+        return moved[:6]
 
     def _belongs(self, a: Reading, b: Reading) -> bool:
         """A literal property of just the class that the other mention names: wherever they stand."""

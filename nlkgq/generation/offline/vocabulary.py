@@ -49,6 +49,8 @@ class Vocabulary:
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=noun)
             if reading is not None:
+                if not noun and reading.kind == "class" and match.how != "label":
+                    reading = _rescored(reading, reading.score * 0.7)
                 kept = found.get((reading.kind, reading.iri))
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
