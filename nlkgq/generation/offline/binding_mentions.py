@@ -175,6 +175,8 @@ class MentionBinder:
 
     def _measured(self, mention: Mention, chunk: Chunk) -> None:
         mention.measured = True
+        if not chunk.readings:
+            self.plan.unsupported.append(chunk.text)
         if chunk.degree == "superlative":
             mention.superlative = chunk.direction
         else:

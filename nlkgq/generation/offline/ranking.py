@@ -65,7 +65,7 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
             break
         c.rows = probe(c.query)
         if c.rows or c.graph.ask:
-            if c.score >= ranked[0].score - 1.5:
+            if c.score >= ranked[0].score - _NEAR:
                 return [c, *(o for o in ranked if o is not c)]
             break
     return ranked
@@ -107,6 +107,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "weakest_link": min((k.score for k in links), default=1.0),
         "path": float(longest),
         "margin": min(max(margin, 0.0), 2.0),
+        "close": 1.0 if margin < _CLOSE else 0.0,
         "unsupported": float(len(c.plan.unsupported)),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
@@ -131,12 +132,15 @@ _WEIGHTS = {
     "weakest": 0.3,
     "weakest_link": 1.6,
     "margin": 1.1,
+    "close": -0.4,
     "operations": -0.6,
     "unasked": -0.3,
     "doubles": -0.1,
 }
 _BIAS = 1.75
 _WORTH_PROBING = 0.5
+_CLOSE = 0.03
+"""Two readings this near each other are as good as each other."""
 
 
 def confidence(f: dict[str, float]) -> float:
@@ -150,3 +154,7 @@ def confidence(f: dict[str, float]) -> float:
     }
     z = _BIAS + sum(weight * scaled[name] for name, weight in _WEIGHTS.items())
     return round(1.0 / (1.0 + math.exp(-z)), 3)
+
+
+_NEAR = 0.6
+"""How far below the best a reading with rows may be to be preferred to one without."""
