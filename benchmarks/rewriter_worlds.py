@@ -30,6 +30,7 @@ Adder = Callable[[RdfTerm, RdfTerm, "World"], None]
 
 PROPERTY_KINDS = (
     "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain", "columns",
+    "failing", "fallback",
 )  # fmt: skip
 OBJECT_KINDS = (
     "thing", "one", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one",
@@ -169,7 +170,7 @@ def _property(world: World, number: int) -> None:
     kind = rng.choice(PROPERTY_KINDS)
     if kind == "plus" and object_kind == "thing":
         range_ = domain
-    if kind == "computed":
+    if kind in ("computed", "failing", "fallback"):
         object_kind, range_ = "string", ""
     if world.user_graphs and kind == "graph":
         kind = "iri"
@@ -237,11 +238,19 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
             w.add(node, q, o)
             w.add(node, k, literal(rng.choice(("yes", "yes", "no"))))
 
+    def counted(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        w.add(s, p, rng.choice((literal("1"), literal("01"), literal("7"), literal("x"))))
+
     def apart(s: RdfTerm, o: RdfTerm, w: World) -> None:
         w.add(s, p, o, rng.choice(GRAPHS))
 
     reify = f'?node <{p.value}> ?subject ; <{q.value}> ?object ; <{k.value}> "yes" .'
     upper = f"?subject <{p.value}> ?raw . BIND(UCASE(STR(?raw)) AS ?object)"
+    number = f"?subject <{p.value}> ?raw . BIND(<{XSD}integer>(?raw) AS ?object)"
+    labelled = (
+        f"?subject <{p.value}>|<{q.value}> ?any . OPTIONAL {{ ?subject <{p.value}> ?first }} "
+        f"OPTIONAL {{ ?subject <{q.value}> ?second FILTER(?second != 'a') }} BIND(COALESCE(?first, ?second) AS ?object)"
+    )
     made: dict[str, tuple[PropertyForm, Adder]] = {
         "iri": (PropertyForm(kind="iri", text=p.value), direct),
         "several": (PropertyForm(kind="iri", text=p.value), direct),
@@ -254,6 +263,8 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
         "pattern": (PropertyForm(kind="pattern", text=reify, repeats=True), reified),
         "computed": (PropertyForm(kind="pattern", text=upper, repeats=True), direct),
         "graph": (PropertyForm(kind="iri", text=p.value, graph=GRAPHS[0]), apart),
+        "failing": (PropertyForm(kind="pattern", text=number, repeats=True), counted),
+        "fallback": (PropertyForm(kind="pattern", text=labelled, repeats=True), either),
     }
     return made[kind]
 
@@ -368,7 +379,8 @@ def _asked(store: ox.Store, columns: str, pattern: str, graph: str | None) -> li
     body = f"GRAPH <{graph}> {{ {pattern} }}" if graph else pattern
     found = store.query(f"SELECT {columns} WHERE {{ {body} }}")
     assert isinstance(found, ox.QuerySolutions)
-    return [tuple(from_ox(value) for value in row) for row in found]
+    # A pair with an end that has no value is no pair.
+    return [tuple(from_ox(value) for value in row) for row in found if all(value is not None for value in row)]
 
 
 def _clean(term: RdfTerm, conversion: Conversion | None) -> RdfTerm | None:

@@ -40,20 +40,26 @@ def _instance(context: Context, form: Form, ends: dict[str, str]) -> str:
     """The form's pattern with these ends, and variables of its own."""
     computed = computed_ends(form.text)
     names: dict[str, str] = {}
+    inside: list[str] = []
     behind: list[str] = []
     for end, text in ends.items():
-        if end in computed and not text.startswith(("?", "$")):
+        constant = not text.startswith(("?", "$"))
+        if end in computed and constant:
             names[end] = context.fresh(end)
             behind.append(f"VALUES {names[end]} {{ {text} }}")
         else:
             names[end] = text
+        if end in computed:
+            inside.append(f"FILTER(BOUND({names[end]}))")  # what has no value is no pair
     if len(ends) == 2 and ends[SUBJECT] == ends[OBJECT] and computed & set(ends):
         names[OBJECT] = context.fresh(OBJECT)
         behind.append(f"FILTER(sameTerm({names[SUBJECT]}, {names[OBJECT]}))")
     for name in pattern_variables(form.text):
         if name not in names:
             names[name] = context.fresh(name)
-    return " ".join([renamed(form.text, names), *behind])
+    pattern = " ".join([renamed(form.text, names), *inside])
+    # The filter must not see what stands behind: a VALUES there would give a value to what has none.
+    return " ".join([f"{{ {pattern} }}", *behind]) if inside and behind else " ".join([pattern, *behind])
 
 
 def _placed(tree: Query, context: Context, form: Form, pattern: TriplePattern, text: str) -> str | None:

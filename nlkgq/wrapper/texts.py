@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -54,7 +55,7 @@ def read_path(text: str, prefixes: PrefixMap) -> str:
     verb = properties.children[0]
     if isinstance(verb, Token) and verb.terminal == "VAR":
         raise TextError(f"{text!r} holds a variable", "Write w:pattern for a graph pattern.")
-    return "".join(_written_out(query, verb.start, verb.end, known))
+    return "".join(_written_out(query.tokens_of(verb), known))
 
 
 def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
@@ -80,7 +81,8 @@ def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
         if end not in visible:
             raise TextError(f"the pattern does not bind ?{end}", f"Its ends are {', '.join('?' + e for e in ends)}.")
     group = next(query.find("GroupGraphPattern"))
-    written = " ".join(_written_out(query, group.start + 1, group.end - 1, known))
+    tokens = [t for t in query.tokens if group.start < t.start and t.end < group.end]
+    written = _spaced(tokens, _written_out(tokens, known))
     return written if written.endswith((".", "}")) else f"{written} ."
 
 
@@ -91,12 +93,10 @@ def _parse(text: str, prefixes: PrefixMap, what: str) -> Query:
         raise TextError(f"not a SPARQL {what}: {error.message}", f"Correct the {what}.") from error
 
 
-def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> list[str]:
-    """Texts of the tokens, IRIs written out, comments dropped."""
+def _written_out(tokens: Sequence[Token], prefixes: PrefixMap) -> list[str]:
+    """Texts of the tokens, IRIs written out."""
     parts: list[str] = []
-    for token in query.tokens:
-        if token.start < start or token.end > end:
-            continue
+    for token in tokens:
         if token.terminal in _IRI_TERMINALS:
             parts.append(f"<{_absolute(token.text, prefixes)}>")
         elif token.terminal == "A":
@@ -104,6 +104,17 @@ def _written_out(query: Query, start: int, end: int, prefixes: PrefixMap) -> lis
         else:
             parts.append(token.text)
     return parts
+
+
+def _spaced(tokens: Sequence[Token], texts: Iterable[str]) -> str:
+    """Texts of tokens on one line, comments dropped; some engines want no space between a function and its bracket."""
+    parts: list[str] = []
+    before: Token | None = None
+    for token, text in zip(tokens, texts, strict=True):
+        called = before is not None and (token.trivia == "" or before.terminal.startswith("FUNCTION"))
+        parts.append(text if before is None or (text == "(" and called) else f" {text}")
+        before = token
+    return "".join(parts)
 
 
 def _absolute(name: str, prefixes: PrefixMap) -> str:
@@ -120,15 +131,14 @@ def _absolute(name: str, prefixes: PrefixMap) -> str:
 def swapped(pattern: str) -> str:
     """A pattern with its two ends exchanged."""
     names = {f"?{SUBJECT}": f"?{OBJECT}", f"?{OBJECT}": f"?{SUBJECT}"}
-    return " ".join(names.get(token.text, token.text) for token in _tokens(pattern))
+    tokens = _tokens(pattern)
+    return _spaced(tokens, (names.get(token.text, token.text) for token in tokens))
 
 
 def renamed(pattern: str, names: dict[str, str]) -> str:
     """A pattern with variables (names without ``?``) replaced by other texts."""
-    return " ".join(
-        names.get(variable_name(token), token.text) if token.terminal == "VAR" else token.text
-        for token in _tokens(pattern)
-    )
+    tokens = _tokens(pattern)
+    return _spaced(tokens, (names.get(variable_name(t), t.text) if t.terminal == "VAR" else t.text for t in tokens))
 
 
 def pattern_variables(pattern: str) -> tuple[str, ...]:
@@ -152,11 +162,34 @@ def only_triples(pattern: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def computed_ends(pattern: str) -> frozenset[str]:
-    """Variables of a pattern that no term can replace in it: BIND, AS, VALUES or a sub-select give them their value."""
+    """Variables of a pattern that no term can replace in it, and that may have no value.
+
+    BIND, AS, VALUES or a sub-select give them their value, or only an OPTIONAL does; any other is bound by a triple.
+    """
     query = parse_query(f"SELECT * {{ {pattern} }}")
     found: set[str] = set()
     for node in query.find("Bind", "SelectExpression", "GroupExpression", "InlineData", "SubSelect", "BuiltInCall"):
         if node.kind == "BuiltInCall" and node.token("BOUND") is None:
             continue
-        found.update(variable_name(token) for token in query.tokens_of(node) if token.terminal == "VAR")
-    return frozenset(found)
+        found.update(_variables(query, node))
+    everywhere = set(_variables(query, query.root))
+    return frozenset(found | (everywhere - _certain(query, next(query.find("GroupGraphPattern")))))
+
+
+def _certain(query: Query, group: Node) -> set[str]:
+    """Variables that a triple binds in every solution of a group."""
+    found: set[str] = set()
+    for part in group.nodes():
+        match part.kind:
+            case "TriplesBlock":
+                found.update(_variables(query, part))
+            case "GraphGraphPattern":
+                found |= _certain(query, part.nodes("GroupGraphPattern")[0])
+            case "GroupOrUnionGraphPattern":
+                branches = [_certain(query, branch) for branch in part.nodes("GroupGraphPattern")]
+                found |= set.intersection(*branches)
+    return found
+
+
+def _variables(query: Query, node: Node) -> Iterator[str]:
+    return (variable_name(token) for token in query.tokens_of(node) if token.terminal == "VAR")
