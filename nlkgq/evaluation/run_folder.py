@@ -90,7 +90,7 @@ class RunFolder:
 
     def _manifest(self, identity: Mapping[str, Any] | None, details: Mapping[str, Any]) -> dict[str, Any]:
         file = self.path / MANIFEST
-        if file.exists():
+        if file.exists() and (identity is None or not is_untouched(self.path)):
             found = read_manifest(self.path)
             if identity is not None:
                 refuse_changes(found["identity"], identity, self.path)
@@ -107,6 +107,12 @@ class RunFolder:
         }
         write_whole(file, json.dumps(made, ensure_ascii=False, indent=2) + "\n")
         return made
+
+
+def is_untouched(folder: Path) -> bool:
+    """Whether nothing was asked yet in a folder: a run that ended before its first record binds nobody."""
+    files = [folder / "records.jsonl", folder / "replies.jsonl"]
+    return not any(f.exists() and f.stat().st_size for f in files) and not (folder / "requests").exists()
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from nlkgq.evaluation.dataset import Dataset
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.replies import KeptClient, ReplyStore
 from nlkgq.evaluation.rig import identity, make_translator, open_source, uses_model
-from nlkgq.evaluation.run_folder import RunFolder, read_manifest
+from nlkgq.evaluation.run_folder import MANIFEST, RunFolder, is_untouched, read_manifest
 from nlkgq.evaluation.workers import Workers
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def run(
         ConfigError: The run that is there differs, with what differs; or the disk is full.
         ModelError: A failure that every further question would meet, too. What was finished is kept.
     """
-    if not resume and (folder / "manifest.json").exists():
+    if not resume and (folder / MANIFEST).exists() and not is_untouched(folder):
         raise UsageError(
             f"{folder} holds a run already", hint="--resume goes on with it; --out chooses another folder."
         )

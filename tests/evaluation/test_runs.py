@@ -85,6 +85,13 @@ def test_a_run_is_not_overwritten(toy: Dataset, tmp_path: Path) -> None:
         run(toy, tmp_path / "run", options(limit=1))
 
 
+def test_a_run_that_never_began_binds_nobody(toy: Dataset, tmp_path: Path) -> None:
+    no_key = RunOptions(settings={"model.name": "anthropic:some-model", "privacy.mode": "off"})
+    with pytest.raises(ConfigError, match="ANTHROPIC_API_KEY"):
+        run(toy, tmp_path / "run", no_key)
+    assert run(toy, tmp_path / "run", options()).finished == 6
+
+
 def test_repetitions_are_asked_each(toy: Dataset, tmp_path: Path) -> None:
     client = TableClient()
     state = run(toy, tmp_path / "run", options(client, repeat=3, limit=2))
