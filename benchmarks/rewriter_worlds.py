@@ -83,7 +83,7 @@ def make_world(rng: random.Random) -> World:
         world.parents[f"{CLEAN}B"] = (f"{CLEAN}A",)
         world.expanded.add(f"{CLEAN}A")
         world.kinds[f"{CLEAN}A"] = (*world.kinds[f"{CLEAN}A"], "class:expanded")
-    for number in range(rng.randint(5, 8)):
+    for number in range(rng.randint(4, 6)):
         _property(world, number)
     for pool in world.pools.values():
         for thing in rng.sample(pool, 4):
@@ -307,7 +307,7 @@ def _objects(world: World, kind: str, range_: str) -> tuple[list[RdfTerm], Conve
             pairs = ((clean[0], words[0]), (clean[0], words[1]), (clean[1], words[2]))
             return words, ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
         case "long-map":
-            codes = [literal(f"k{n}") for n in range(45)]
+            codes = [literal(f"k{n}") for n in range(41)]
             pairs = tuple((literal(f"K {n}"), code) for n, code in enumerate(codes))
             return [*codes[:5], literal("z")], ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
     made_template = IriTemplate(clean=(f"{CLEAN}id/", "/x"), native=None)
