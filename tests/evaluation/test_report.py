@@ -91,6 +91,15 @@ def test_the_difference_of_two_runs_is_shown_question_by_question(runs: list[Rep
     assert "| good | worse | 6 | -0.333 " in markdown
 
 
+def test_time_and_cost_are_told(runs: list[ReportedRun]) -> None:
+    for text in (write_page(runs, "x"), write_markdown(runs, "x")):
+        assert "p99 seconds a question" in text
+        assert "input tokens" in text
+        assert "share repaired" in text
+    assert "| model calls | 6 | 6 |" in write_markdown(runs, "x")
+    assert "| cost |" not in write_markdown(runs, "x").split("## Time and cost")[1], "no price list, no cost"
+
+
 def test_errors_come_with_examples(runs: list[ReportedRun]) -> None:
     text = write_page(runs, "x")
     assert "First rows missing" in text

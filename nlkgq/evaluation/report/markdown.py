@@ -28,6 +28,8 @@ def write_markdown(runs: Sequence[ReportedRun], title: str) -> str:
         if names:
             parts += ["", f"## {heading}: match (questions)", ""]
             parts += _table([kind, *shown], ([n, *(_group(r, kind, n) for r in runs)] for n in names))
+    parts += ["", "## Time and cost", ""]
+    parts += _table(["figure", *shown], usage_rows(runs))
     parts += ["", "## Outcomes and errors", ""]
     names = list(dict.fromkeys(n for r in runs for n in r.summary.errors))
     parts += _table(["error", *shown], ([n, *(str(r.summary.errors.get(n, 0)) for r in runs)] for n in names))
@@ -65,6 +67,21 @@ def leader_row(run: ReportedRun) -> list[str]:
         f"{tokens:,}" if tokens else "",
         "" if s.cost is None else f"{s.cost:.2f}",
     ]
+
+
+def usage_rows(runs: Sequence[ReportedRun]) -> list[list[str]]:
+    """Seconds, tokens and money of each run, one figure a row; figures that no run has are left out."""
+    kinds = {"calls": "model calls", "input": "input tokens", "output": "output tokens"}
+    kinds |= {"cache_read": "tokens read from the cache", "cache_write": "tokens written to the cache"}
+    rows = [
+        [f"{name} seconds a question", *(seconds(r.summary.latency[name]) for r in runs)]
+        for name in ("p50", "p95", "p99")
+    ]
+    rows.append(["share repaired (more than one attempt)", *(share(r.summary.repaired) for r in runs)])
+    for kind, title in kinds.items():
+        rows.append([title, *(f"{r.summary.tokens[kind]:,}" if kind in r.summary.tokens else "" for r in runs)])
+    rows.append(["cost", *("" if r.summary.cost is None else f"{r.summary.cost:.4f}" for r in runs)])
+    return [row for row in rows if any(row[1:])]
 
 
 def difference_row(c: Comparison) -> list[str]:

@@ -16,6 +16,7 @@ from nlkgq.evaluation.report.markdown import (
     difference_row,
     interval,
     leader_row,
+    usage_rows,
 )
 from nlkgq.evaluation.report.runs import ReportedRun, comparisons, examples
 from nlkgq.evaluation.summary import METRICS
@@ -92,6 +93,10 @@ def _sections(runs: Sequence[ReportedRun]) -> list[dict[str, Any]]:
         first = runs[0].summary.groups.get(kind, {})
         chart = interval_chart(f"Match {title.lower()}: {runs[0].name}", list(first.items()))
         found.append({"title": title, "head": [kind, *names], "rows": rows, "caption": "Match", "chart": chart})
+    head = ["figure", *names]
+    found.append(
+        {"title": "Time and cost", "head": head, "rows": usage_rows(runs), "caption": "Wall time", "chart": ""}
+    )
     for title, field in (("Outcomes", "outcomes"), ("Errors", "errors")):
         kinds = list(dict.fromkeys(k for r in runs for k in getattr(r.summary, field)))
         rows = [[k, *(str(getattr(r.summary, field).get(k, 0)) for r in runs)] for k in kinds]
