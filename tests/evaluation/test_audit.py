@@ -81,13 +81,16 @@ def test_a_recorded_answer_is_checked(tmp_path: Path) -> None:
     assert "recorded-answer" in found(tmp_path / "b", "SELECT ?l { ?l a ex:Lamp }", rows=rows[:2], n_rows=2)
 
 
-def test_two_engines_are_compared(tmp_path: Path, oxigraph_server: SparqlServer) -> None:
-    oxigraph_server.load(GRAPH, "https://toy.example/graph")
-    one = dataset(tmp_path / "toy", "SELECT ?l { ?l a ex:Lamp }")
-    assert audit(one, second={"toy": oxigraph_server.url}) == []
-    oxigraph_server.load("<https://toy.example/z> a <https://toy.example/Maker> .", "https://toy.example/graph")
+@pytest.mark.parametrize("name", ["oxigraph_server", "virtuoso_server"])
+def test_two_engines_are_compared(tmp_path: Path, name: str, request: pytest.FixtureRequest) -> None:
+    server: SparqlServer = request.getfixturevalue(name)
+    server.load(GRAPH, "https://toy.example/graph")
+    write_dataset(tmp_path / "toy")
+    whole = load_dataset(str(tmp_path / "toy"))
+    assert [f for f in audit(whole, second={"toy": server.url}) if f.code == "engines"] == []
+    server.load("<https://toy.example/z> a <https://toy.example/Maker> .", "https://toy.example/graph")
     other = dataset(tmp_path / "toy", "SELECT ?m { ?m a ex:Maker }", "Which makers?")
-    assert [f.code for f in audit(other, second={"toy": oxigraph_server.url})] == ["engines"]
+    assert [f.code for f in audit(other, second={"toy": server.url})] == ["engines"]
 
 
 def test_counts_hold_no_texts(tmp_path: Path) -> None:
