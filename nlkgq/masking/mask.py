@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from nlkgq.masking.inflection import other_numbers
+from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans, with_initials
@@ -14,8 +14,10 @@ from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.recognise import recognise
 from nlkgq.masking.spans import Span, longest_first, span
+from nlkgq.masking.spelling import corrections, with_compounds
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.folding import key
+from nlkgq.values.folding import words as folded_words
 from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
 
 _WHOLE: Final = frozenset({"exact", "folded"})
@@ -65,17 +67,33 @@ class Masker:
         >>> masked.text.replace(masked.placeholders[0].name, "..."), masked.placeholders[0].kind.value
         ('Which films did ... direct?', 'unknown')
         """
-        shaped = list(recognise(question))
         if self._mode == "off":
-            marked = [s for s in shaped if question[s.start] == "["]
+            marked = [s for s in recognise(question) if question[s.start] == "["]
             return self._replaced(question, longest_first(marked), [])
-        spans, passed = self._spans(question, shaped)
-        return self._replaced(question, longest_first(spans), passed)
+        read = self._spelled(question)
+        spans, passed = self._spans(read, list(recognise(read)))
+        return replace(self._replaced(read, longest_first(spans), passed), original=question)
+
+    def _reasons(self, question: str, words: Sequence[Word]) -> list[str | None]:
+        reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
+        return with_initials(question, words, with_compounds(question, words, reasons, self._lexicon))
+
+    def _spelled(self, question: str) -> str:
+        """The question with misspelt schema words as the ontology spells them; what the graph stores is not touched."""
+        words = question_words(question)
+        wrong = corrections(words, self._reasons(question, words), self._lexicon)
+        if not wrong:
+            return question
+        kept = [(m.start, m.end) for m in self._index.scan(question) if m.kind != "fuzzy"]
+        kept += [(s.start, s.end) for s in recognise(question)]
+        for word, right in reversed(wrong):
+            if not any(start < word.end and word.start < end for start, end in kept):
+                question = question[: word.start] + right + question[word.end :]
+        return question
 
     def _spans(self, question: str, shaped: list[Span]) -> tuple[list[Span], list[Passed]]:
         words = question_words(question)
-        reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
-        reasons = with_initials(question, words, reasons)
+        reasons = self._reasons(question, words)
         matches = self._index.scan(question)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         taken = longest_first([*_as_values(whole, shaped), *shaped])
@@ -133,12 +151,13 @@ class Masker:
             own = item.match.values if item.match is not None else ()
             stored = tuple(dict.fromkeys((*stored_readings(item, self._index), *own)))
             return stored, "exact" if stored else None
-        if item.match is not None and item.match.kind != "fuzzy":
+        if item.match is not None and item.match.kind in _WHOLE:
             return item.match.values, item.match.kind
-        spellings = (original, *other_numbers(original))
+        part = item.match is not None and item.match.kind == "part"
+        spellings = (*(() if part else (original, *other_numbers(original))), *places_of(original, by_rule=not part))
         stored = next((found for text in spellings if (found := tuple(self._index.lookup(text)))), ())
         if item.match is not None and not stored:
-            return item.match.values, item.match.kind
+            return _as_long(original, item.match), item.match.kind
         if stored:
             return stored, "exact" if stored[0].text == original else "folded"
         near = [m for m in self._index.search(original, limit=5) if m.score >= _NEAR]
@@ -178,6 +197,14 @@ def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: 
         return False
     capital = any(w.text[0].isupper() and not w.first for w, _ in inside)
     return match.kind == "exact" and capital
+
+
+def _as_long(original: str, match: ValueMatch) -> tuple[StoredValue, ...]:
+    """Of values in another spelling those with as many words as were typed, where there are some; else all."""
+    if match.kind != "fuzzy":
+        return match.values
+    length = len(folded_words(original))
+    return tuple(v for v in match.values if len(folded_words(v.text)) == length) or match.values
 
 
 def _looks_like_value(word: Word, partial: Iterable[tuple[int, int]]) -> bool:

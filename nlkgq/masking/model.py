@@ -52,7 +52,10 @@ class Placeholder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A token that was let through, and which list allowed it."""
+    """A token that was let through, and which list allowed it.
+
+    ``start`` counts in the question as read: misspelt schema words are corrected before.
+    """
 
     text: str
     start: int

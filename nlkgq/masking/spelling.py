@@ -1,0 +1,64 @@
+"""Words of the question that are schema words in another spelling: with an error, joined, or taken apart.
+
+Only words of the ontology are put in their place, which a prompt shows anyway: the typed word itself never passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import Final
+
+from nlkgq.masking.passing import Vocabulary, Word
+
+_LEAST: Final = 6
+"""Fewest letters of a word that may have an error; short words are too near to each other."""
+_ENDING: Final = 2
+"""Letters at the end in which no error is looked for: words are inflected there, and names differ ("filmer")."""
+_MOST: Final = 8
+"""Most words looked at in one question."""
+
+
+def corrections(words: Sequence[Word], reasons: Sequence[str | None], vocabulary: Vocabulary) -> list[tuple[Word, str]]:
+    """Denied words in lower case that are one error away from a schema word, with that word."""
+    denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None]
+    written = [
+        w for w in denied if len(w.text) >= _LEAST and w.text.isascii() and w.text.isalpha() and w.text.islower()
+    ]
+    found = ((w, next(filter(vocabulary.knows, _one_error_away(w.text)), None)) for w in written[:_MOST])
+    return [(word, right) for word, right in found if right is not None]
+
+
+def _one_error_away(word: str) -> Iterator[str]:
+    """Two letters swapped, one missing, one too many, one wrong; likeliest first."""
+    places = range(len(word) - _ENDING)
+    for n in places:
+        if word[n] != word[n + 1]:
+            yield word[:n] + word[n + 1] + word[n] + word[n + 2 :]
+    for n in places:
+        yield from (word[:n] + letter + word[n:] for letter in ascii_lowercase)
+    for n in places:
+        yield word[:n] + word[n + 1 :]
+    for n in places:
+        yield from (word[:n] + letter + word[n + 1 :] for letter in ascii_lowercase if letter != word[n])
+
+
+def with_compounds(
+    question: str, words: Sequence[Word], reasons: Sequence[str | None], vocabulary: Vocabulary
+) -> list[str | None]:
+    """The reasons, with those of words in lower case that are a schema word when joined ("high schooler" for a
+    "highschooler") or made of two ("firstname" of a "first name")."""
+    found = list(reasons)
+    for place, (one, two) in enumerate(pairwise(words)):
+        if reasons[place] is not None and reasons[place + 1] is not None:
+            continue
+        plain = one.text.islower() and two.text.islower() and question[one.end : two.start] in {" ", "-"}
+        if plain and vocabulary.knows(one.text + two.text):
+            found[place] = found[place + 1] = "ontology"
+    for place, word in enumerate(words):
+        if found[place] is None and word.text.islower() and word.text.isalpha():
+            cuts = range(3, len(word.text) - 2)
+            if any(vocabulary.knows(word.text[:n]) and vocabulary.knows(word.text[n:]) for n in cuts):
+                found[place] = "ontology"
+    return found
