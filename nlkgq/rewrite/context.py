@@ -73,9 +73,9 @@ class Context:
             self._read = tree, triple_patterns(tree)
         return self._read[1]
 
-    def step(self, tree: Query, splices: Sequence[Splice]) -> Query:
-        """The query with these changes; what the standard forbids is only looked for in the end, by `terms`."""
-        if not splices:
+    def step(self, tree: Query, splices: Sequence[Splice], *, last: bool = False) -> Query:
+        """The query with these changes; what the standard forbids is only looked for after the ``last`` ones."""
+        if not splices and not last:
             return tree
         parts: list[str] = []
         done = 0
@@ -87,7 +87,7 @@ class Context:
             parts.append(f"{apart}{splice.text}{'' if behind in _APART or splice.text[-1:] in _APART else ' '}")
             done = splice.end
         parts.append(tree.text[done:])
-        return parse_query("".join(parts), undeclared_prefixes=tree.undeclared_prefixes, static_rules=False)
+        return parse_query("".join(parts), undeclared_prefixes=tree.undeclared_prefixes, static_rules=last)
 
     # Forms
 

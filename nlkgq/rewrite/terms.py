@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.statements import TYPE
-from nlkgq.sparql import ImpliedIri, Node, Query, Token
+from nlkgq.sparql import ImpliedIri, Node, Query, Splice, Token
 from nlkgq.wrapper.model import PropertyForm
 
 
@@ -25,10 +25,11 @@ def terms(tree: Query, context: Context) -> Query:
                 _rename_class(tree, context, pattern.object, changes)
         elif isinstance(predicate, ImpliedIri):
             continue
-    if changes:
-        return tree.replace(changes)
-    # Every rule before this one leaves the check of the whole query to it.
-    return tree if tree is context.original else tree.edit()
+    if tree is context.original:
+        # Only names change: everything else stays byte for byte.
+        return tree.replace(changes) if changes else tree
+    splices = [Splice(item.start, item.end, text) for item, text in changes.items()]
+    return context.step(tree, splices, last=True)
 
 
 def _rename(tree: Query, context: Context, token: Token, changes: dict[Token | Node, str], *, inside: bool) -> None:
