@@ -43,10 +43,12 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     ranked = sorted(unique.values(), key=lambda c: (-c.score, c.query))
     if probe is not None:
         ranked = _probed(ranked, probe)
-    for place, c in enumerate(ranked[:1]):
-        other = ranked[place + 1].score if len(ranked) > place + 1 else c.score - 3.0
-        c.features = features(c, c.score - other)
-        c.confidence = confidence(c.features)
+    if ranked:
+        best = ranked[0]
+        # A rival that was tried and returns nothing is none.
+        rivals = [c.score for c in ranked[1:] if c.rows is None or c.rows or c.graph.ask]
+        best.features = features(best, best.score - max(rivals, default=best.score - 3.0))
+        best.confidence = confidence(best.features)
     return ranked
 
 
