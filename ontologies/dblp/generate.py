@@ -61,7 +61,7 @@ class Record:
 
 def records() -> list[Record]:
     """The invented bibliography."""
-    rng = random.Random(1911)
+    rng = random.Random(1911)  # noqa: S311 - invented data, nothing secret
     titles = [f"{a} {b} {c}" for a in WORDS[0] for b in WORDS[1] for c in WORDS[2]]
     rng.shuffle(titles)
     made: list[Record] = []
@@ -144,7 +144,8 @@ def triples() -> Iterator[str]:
     omids = {record.key: _omid(number) for number, record in enumerate(made)}
     for record in made:
         for cited in record.cites:
-            yield f"[] a cito:Citation ; cito:hasCitingEntity {omids[record.key]} ; cito:hasCitedEntity {omids[cited]} ."
+            citing = omids[record.key]
+            yield f"[] a cito:Citation ; cito:hasCitingEntity {citing} ; cito:hasCitedEntity {omids[cited]} ."
 
 
 def _omid(number: int) -> str:

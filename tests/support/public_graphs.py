@@ -49,7 +49,7 @@ class PublicGraph:
         found = self.rows(self.rewritten(question["sparql"]))
         expected = self.rows(question["native"], make_back(self.wrapper))
         assert (found == expected) if question["ordered"] else (Counter(found) == Counter(expected))
-        if question["variables"]:
+        if question.get("variables"):
             assert all([name for name, _ in row] == question["variables"] for row in found)
 
     def finds_something(self, question: dict[str, Any]) -> bool:
