@@ -13,6 +13,8 @@ from typing import Any
 import pyoxigraph as ox
 import pytest
 
+from nlkgq import KnowledgeGraph
+from nlkgq.results.comparison import same_answer
 from nlkgq.rewrite.rules import rewrite
 from nlkgq.sparql import parse_query
 from nlkgq.wrapper import Wrapper, make_back
@@ -115,3 +117,11 @@ def test_the_script_writes_the_committed_files(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-B", str(script)], check=True, cwd=tmp_path)
     for name in GRAPHS:
         assert (tmp_path / "films-opaque" / name).read_bytes() == (FOLDER / name).read_bytes(), name
+
+
+def test_same_answers_over_two_endpoints() -> None:
+    with KnowledgeGraph.open("films") as films, KnowledgeGraph.open("films-opaque") as opaque:
+        assert [endpoint.name for endpoint in opaque.settings.asked_endpoints] == ["catalogue", "registry"]
+        for question in QUESTIONS:
+            expected, found = films.query(question["sparql"]), opaque.query(question["sparql"])
+            assert same_answer(expected, found, ordered=question["ordered"]), question["id"]
