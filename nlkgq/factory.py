@@ -44,6 +44,7 @@ def make_endpoint(knowledge: Knowledge) -> Endpoint:
         name=knowledge.settings.name,
         limits=FederationLimits(fetch_rows=federation.fetch_rows, partial=federation.partial),
         policy=knowledge.policy,
+        private=knowledge.is_private,
     )
 
 

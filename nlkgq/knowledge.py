@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nlkgq.ontology.lexicon import Lexicon
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
-    from nlkgq.results.models import SelectResult
+    from nlkgq.results.models import RdfTerm, SelectResult
     from nlkgq.values.model import ValueIndex
     from nlkgq.values.store import SqliteValueIndex
     from nlkgq.wrapper.model import Wrapper
@@ -54,6 +54,7 @@ class Knowledge:
         self._make_endpoint = make_endpoint
         self.progress = progress
         self._closers: list[Callable[[], None]] = []
+        self._trusted_indexes: list[SqliteValueIndex] = []
 
     @cached_property
     def parts(self) -> tuple[EndpointParts, ...]:
@@ -241,13 +242,26 @@ class Knowledge:
                 progress=self.reporter("indexing values"),
             )
             found.append(opened)
-        found += [scanned for part in self.scanned_parts if (scanned := part.scanned_index()) is not None]
+        self._trusted_indexes = list(found)
+        for part in self.scanned_parts:
+            scanned = part.scanned_index()
+            if scanned is not None:
+                found.append(scanned)
+                self._trusted_indexes += [scanned] if part.settings.trusted else []
         self._closers += [index.close for index in found]
         if len(found) < 2:
             return found[0] if found else EmptyValueIndex()
         from nlkgq.values.combined import CombinedValueIndex
 
         return CombinedValueIndex(found)
+
+    def is_private(self, term: RdfTerm) -> bool:
+        """Whether a term is known to be a value of an endpoint that is trusted; False as long as there is no index."""
+        if "index" not in self.__dict__:
+            return False  # what is asked before is of our own making and names no value
+        if term.kind == "uri":
+            return any(index.individual(term.value) is not None for index in self._trusted_indexes)
+        return any(value.term == term for index in self._trusted_indexes for value in index.lookup(term.value))
 
     @property
     def profile_file(self) -> Path:

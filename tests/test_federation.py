@@ -172,6 +172,20 @@ def test_names_of_things_are_not_asked_from_an_untrusted_endpoint(tmp_path: Path
     assert b"film-" not in sent
 
 
+def test_a_value_of_the_files_in_a_question_is_not_sent_to_an_untrusted_endpoint(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    query = f'SELECT ?p {{ ?p <{SPACE}name> "Mara O\'Tierne" ; a <{SPACE}Person> }}'
+    empty = b'{"head": {"vars": []}, "results": {"bindings": []}}'
+    with fault_server(sends(answer(empty))) as server:
+        remote = f'url = "{server.url}"\ntrusted = false\nvocabularies = ["{SPACE}name"]'
+        write_folder(tmp_path, ['files = ["0.nt", "1.nt", "2.nt"]', remote])
+        with KnowledgeGraph.open(tmp_path) as kg:
+            assert len(getattr(kg.query(query), "rows", ())) == 1
+        sent = b"".join(server.requests)
+    assert b"SELECT" in sent
+    assert b"Mara" not in sent
+
+
 # Three servers of kg.toml
 
 

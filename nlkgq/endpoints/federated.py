@@ -19,12 +19,13 @@ from nlkgq.endpoints.federation.requests import Budget, Requests
 from nlkgq.endpoints.federation.sources import Source, Sources
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.errors import EndpointError
-from nlkgq.results.models import AskResult, Result, ResultNote, SelectResult
+from nlkgq.results.models import AskResult, RdfTerm, Result, ResultNote, SelectResult
+from nlkgq.results.terms import literal
 from nlkgq.sparql import Query, parse_query
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from nlkgq.endpoints.protocol import Endpoint
 
@@ -58,6 +59,8 @@ class FederatedEndpoint:
         name: Name in messages.
         limits: Bounds.
         policy: The gate's, for sub-queries.
+        private: Whether a term that a query names is a value of a trusted endpoint; those are not sent to untrusted
+            ones either. None: what a query names may be sent.
 
     Example:
         >>> import tempfile
@@ -81,8 +84,10 @@ class FederatedEndpoint:
         name: str,
         limits: FederationLimits | None = None,
         policy: GatePolicy | None = None,
+        private: Callable[[RdfTerm], bool] | None = None,
     ) -> None:
         self.name = name
+        self._private = private
         self.sources = Sources(sources)
         self._limits = limits or FederationLimits()
         self.policy = policy or GatePolicy()
@@ -128,19 +133,34 @@ class FederatedEndpoint:
             return describe(self, tree, limits, budget)
         plan = read_plan(tree, self.sources.named)
         requests = self.requests(budget)
-        only = self._only_source(plan, Mediator(self.sources, requests, LocalGraph()))
-        if only is not None:
+        only = self._only_source(plan, self._mediator(requests, LocalGraph()))
+        if only is not None and (only.trusted or not self.names_private(tree)):
             return self._forward(only, query, limits, requests)
         warm = self._pool.submit(self._local.start)
         for rows in self._stages(tree, plan):
             budget = replace(budget, rows=rows * (len(plan.patterns) + 1) if rows else self._limits.fetch_rows)
             requests, graph = self.requests(budget, cut_at=rows), LocalGraph()
-            Mediator(self.sources, requests, graph).fetch(plan.root)
+            self._mediator(requests, graph).fetch(plan.root)
             warm.result()
             result = self._evaluate(tree, plan, query, graph, replace(limits, seconds=budget.left))
             if requests.cut is None or _is_enough(tree, result):
                 return self._noted(result, requests)
         raise requests.cut or AssertionError("the last stage is not cut")
+
+    def names_private(self, tree: Query) -> bool:
+        """Whether a query names a value that an untrusted endpoint must not see."""
+        if self._private is None or not self.sources.mixed:
+            return False
+        iris = (tree.iri_or_none(token) for token in tree.tokens)
+        found = [RdfTerm("uri", iri) for iri in iris if iri is not None]
+        for item in tree.walk():
+            value = tree.literal(item)
+            if value is not None:
+                found.append(literal(value.value, datatype=value.datatype, language=value.language or None))
+        return any(map(self._private, found))
+
+    def _mediator(self, requests: Requests, graph: LocalGraph) -> Mediator:
+        return Mediator(self.sources, requests, graph, self._private)
 
     def _budget(self, limits: Limits, rows: int) -> Budget:
         deadline = time.monotonic() + limits.seconds

@@ -283,6 +283,27 @@ def test_a_join_that_only_a_forbidden_value_could_make_small_is_refused() -> Non
         federation.check(text)
 
 
+def test_a_value_that_the_query_names_is_not_sent_where_it_must_not_go() -> None:
+    """Also the query's own terms, when a trusted source has them as values."""
+    hidden = {f"<{NS}person3>", '"Person 3"'}
+    queries = [
+        f"SELECT * {{ ?f <{NS}director> <{NS}person3> . <{NS}person3> <{NS}name> ?n }}",
+        f"SELECT * {{ ?f <{NS}director> ?p . ?p <{NS}name> 'Person 3' }}",
+        f"SELECT * {{ VALUES ?p {{ <{NS}person3> <{NS}person4> }} ?f <{NS}director> ?p . ?p <{NS}name> ?n }}",
+        f"SELECT * {{ <{NS}person3> (^<{NS}director>)+ ?f . ?f <{NS}director> ?p . ?p <{NS}name> ?n }}",
+        f"SELECT ?f {{ ?f <{NS}director> <{NS}person3> }}",
+        f"ASK {{ <{NS}person3> <{NS}name> 'Person 3' . <{NS}film3> <{NS}director> <{NS}person3> }}",
+    ]
+    with Federation([PEOPLE, FILMS], trusted=(True, False)) as federation:
+        federation.federated._private = lambda term: term.value in {"Person 3", f"{NS}person3"}
+        for text in queries:
+            federation.check(text)
+        assert federation.endpoints[1].asked
+        assert not any(term in text for term in hidden for text in federation.endpoints[1].asked)
+        with pytest.raises(FederationError):
+            federation.federated.run(gate(f"DESCRIBE <{NS}person3>"), limits=LIMITS)
+
+
 def test_describe_names_no_found_thing_to_an_untrusted_source() -> None:
     with Federation([FILMS, PEOPLE], trusted=(True, False)) as federation:
         with pytest.raises(FederationError) as caught:

@@ -35,10 +35,10 @@ def fetch_closure(mediator: Mediator, closure: Closure, known: Known) -> dict[st
         mediator.single(pattern, {})
     if not closure.steps:
         return {}
-    forward = _start(closure.subject, known)
+    forward = _start(mediator, closure.subject, known)
     if forward is not None:
         return _walk(mediator, closure, closure.subject, closure.object, forward, backward=False)
-    backward = _start(closure.object, known)
+    backward = _start(mediator, closure.object, known)
     if backward is not None:
         return _walk(mediator, closure, closure.object, closure.subject, backward, backward=True)
     for pattern in edges(closure):
@@ -51,9 +51,9 @@ def edges(closure: Closure) -> tuple[Pattern, ...]:
     return tuple(_edge(step.property, closure.context) for step in closure.steps)
 
 
-def _start(end: Term, known: Known) -> Candidates | None:
+def _start(mediator: Mediator, end: Term, known: Known) -> Candidates | None:
     if isinstance(end, RdfTerm):
-        return Candidates(frozenset({end}), frozenset({end}))
+        return mediator.constants(frozenset({end}))
     return known.get(end.name)
 
 
@@ -62,7 +62,7 @@ def _fetch_nodes(mediator: Mediator, closure: Closure, known: Known) -> None:
     if is_anchored(closure, known):
         return
     for end in (closure.subject, closure.object):
-        start = _start(end, known)
+        start = _start(mediator, end, known)
         if start is not None and len(start.values) <= MOST_ANCHORS and not any(t.kind == "bnode" for t in start.values):
             mediator.anchor(start, closure.context)
             return

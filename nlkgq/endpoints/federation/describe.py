@@ -31,7 +31,7 @@ def describe(federation: FederatedEndpoint, tree: Query, limits: Limits, budget:
     found, notes = _found(federation, tree, limits)
     if any(term.kind == "bnode" for term in found):
         raise _refused("DESCRIBE of a blank node", "unsupported")
-    if federation.sources.mixed and found:
+    if federation.sources.mixed and (found or federation.names_private(tree)):
         raise _refused("the resources are known from trusted endpoints and would be named to an untrusted one", "trust")
     resources = list(dict.fromkeys((*named, *(term.value for term in found if term.kind == "uri"))))
     if len(resources) > MOST_RESOURCES:

@@ -9,7 +9,7 @@ restriction is a superset of the terms that occur in solutions. The query itself
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nlkgq.endpoints.federation.candidates import Candidates, Known, either, narrow
@@ -23,13 +23,14 @@ from nlkgq.endpoints.federation.plan import (
     Item,
     Pattern,
     Select,
+    Term,
     Union,
     Values,
     Var,
     certain,
 )
-from nlkgq.endpoints.federation.requests import Request, Requests, blocks, can_be_sent, source_of
-from nlkgq.endpoints.federation.sources import Source, Sources, total_size
+from nlkgq.endpoints.federation.requests import Answer, Request, Requests, blocks, can_be_sent, source_of
+from nlkgq.endpoints.federation.sources import Source, Sources, is_class, total_size
 from nlkgq.results.models import RdfTerm
 
 REQUEST_COST = 200.0
@@ -61,10 +62,15 @@ class Mediator:
         sources: Where the data is.
         requests: How it is asked for.
         graph: Where it goes.
+        private: Whether a term of the query is a value of a trusted source, which untrusted ones must not see.
     """
 
-    def __init__(self, sources: Sources, requests: Requests, graph: LocalGraph) -> None:
+    def __init__(
+        self, sources: Sources, requests: Requests, graph: LocalGraph, private: Callable[[RdfTerm], bool] | None = None
+    ) -> None:
         self.sources = sources
+        self._private = private if sources.mixed else None
+        self._veils: dict[RdfTerm, Var] = {}
         self._requests = requests
         self._graph = graph
         self._relevant: dict[Pattern, tuple[Source, ...]] = {}
@@ -122,7 +128,7 @@ class Mediator:
         patterns: list[Pattern] = []
         for item in items:
             if isinstance(item, Values):
-                if not narrow(known, _from_values(item), self.unstable):
+                if not narrow(known, self._from_values(item), self.unstable):
                     return False
             elif isinstance(item, Pattern):
                 patterns.append(item)
@@ -168,7 +174,7 @@ class Mediator:
     def unit(self, unit: Unit, known: Known) -> dict[str, Candidates] | None:
         """Fetches a unit from its sources, restricted to known values where that is less."""
         requests = [request for source in unit.sources for request in self._requests_to(source, unit, known)]
-        answers = self._requests.run(requests)
+        answers = [self._unveiled(answer) for answer in self._requests.run(requests)]
         self._graph.add(answers)
         if not any(answer.rows for answer in answers):
             return None
@@ -176,7 +182,8 @@ class Mediator:
         values: dict[str, set[RdfTerm]] = {name: set() for name in unit.variables}
         for answer in answers:
             for name, column in zip(answer.variables, zip(*answer.rows, strict=True), strict=False):
-                values[name].update(term for term in column if term is not None)
+                if name in values:
+                    values[name].update(term for term in column if term is not None)
         found: dict[str, Candidates] = {}
         for name, terms in values.items():
             anchors = frozenset(pattern.context for pattern in unit.patterns if name in pattern.ends)
@@ -200,12 +207,39 @@ class Mediator:
             unknown = source.profile is None and name is None and len(usable) <= BLOCKS_AT_A_GUESS * source.bind_size
             if price < cost or unknown:
                 cost, name, values = price, variable, usable
-        withheld = not source.trusted and any(known[v].open != known[v].values for v in unit.variables & known.keys())
+        patterns = tuple(self._veiled(pattern, source) for pattern in unit.patterns)
+        withheld = patterns != unit.patterns
+        if not source.trusted:
+            withheld |= any(known[v].open != known[v].values for v in unit.variables & known.keys())
         if name is None:
-            return [Request(source, unit.patterns, withheld=withheld)]
-        return [
-            Request(source, unit.patterns, name, block, withheld) for block in blocks(list(values), source.bind_size)
-        ]
+            return [Request(source, patterns, withheld=withheld)]
+        return [Request(source, patterns, name, block, withheld) for block in blocks(list(values), source.bind_size)]
+
+    def constants(self, terms: frozenset[RdfTerm]) -> Candidates:
+        """Terms of the query as candidates."""
+        hidden = self._private is not None and any(map(self._private, terms))
+        return Candidates(terms, None if hidden else terms)
+
+    def _veiled(self, pattern: Pattern, source: Source) -> Pattern:
+        """The pattern as a source may see it: a variable in place of a value that it must not."""
+        if source.trusted or self._private is None:
+            return pattern
+
+        def veil(term: Term) -> Term:
+            if isinstance(term, Var) or self._private is None or not self._private(term):
+                return term
+            return self._veils.setdefault(term, Var(f"nlkgqprivate{len(self._veils)}"))
+
+        target = pattern.object if is_class(pattern) else veil(pattern.object)
+        return pattern._replace(subject=veil(pattern.subject), object=target)
+
+    def _unveiled(self, answer: Answer) -> Answer:
+        """Only the rows with the value that the source was not asked for."""
+        meant = {variable.name: term for term, variable in self._veils.items()}
+        tests = [(place, meant[name]) for place, name in enumerate(answer.variables) if name in meant]
+        if not tests:
+            return answer
+        return answer._replace(rows=tuple(row for row in answer.rows if all(row[p] == term for p, term in tests)))
 
     def usable(self, candidates: Candidates, source: Source) -> frozenset[RdfTerm] | None:
         """The values that a source can be asked for in their place; None where it must not or cannot be asked so.
@@ -249,13 +283,16 @@ class Mediator:
                 required = [item for item in part.items if not isinstance(item, (Aside, Values))]
                 inner = {
                     **known,
-                    **{n: c for i in part.items if isinstance(i, Values) for n, c in _from_values(i).items()},
+                    **{n: c for i in part.items if isinstance(i, Values) for n, c in self._from_values(i).items()},
                 }
                 return min((self._cost(self._as_part(item), inner) for item in required), default=0.0)
         return 0.0
 
     def _as_part(self, item: Item) -> Unit | Item:
         return Unit(patterns=(item,), sources=self.relevant(item)) if isinstance(item, Pattern) else item
+
+    def _from_values(self, values: Values) -> dict[str, Candidates]:
+        return {name: self.constants(terms) for name, terms in values.columns.items() if terms is not None}
 
     def _settle_blank_nodes(self) -> None:
         """Fetches the data of a source afresh, in one answer, where labels of several answers may have been mixed.
@@ -270,7 +307,7 @@ class Mediator:
                 p for request in self._requests.sent if request.source is source for p in request.patterns
             )
             self._graph.drop(source)
-            self._graph.add(self._requests.run_together(source, tuple(asked)))
+            self._graph.add(map(self._unveiled, self._requests.run_together(source, tuple(asked))))
 
 
 def _exclusive(one: Unit, other: Unit) -> bool:
@@ -280,7 +317,3 @@ def _exclusive(one: Unit, other: Unit) -> bool:
         and one.patterns[0].context == other.patterns[0].context
         and bool(one.variables & other.variables)
     )
-
-
-def _from_values(values: Values) -> dict[str, Candidates]:
-    return {name: Candidates(terms, terms) for name, terms in values.columns.items() if terms is not None}

@@ -184,7 +184,10 @@ class Requests:
         result = self._send(source, f"SELECT ?n ?s ?p ?o ?g WHERE {{ {branches} }}")
         assert isinstance(result, SelectResult)
         for note in result.notes:
-            raise self._incomplete(source, note.code, note.message)
+            error = self._incomplete(source, note.code, note.message)
+            if self._cut_at is None or error.kind != "too-large":
+                raise error
+            self.cut = error
         column = {name: place for place, name in enumerate(result.variables)}
         answers = [
             Answer(Request(source, (pattern,)), tuple(names), rows)

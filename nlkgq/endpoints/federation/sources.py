@@ -123,6 +123,11 @@ def _vocabulary(pattern: Pattern) -> tuple[str | None, str | None]:
     return pattern.predicate.value, kind
 
 
+def is_class(pattern: Pattern) -> bool:
+    """Whether the object of a pattern is a class: a term of the vocabulary, not a value."""
+    return _vocabulary(pattern)[1] is not None
+
+
 class Sources:
     """All sources, and what probes of them have found. Threads may share it.
 
