@@ -14,7 +14,7 @@ from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.recognise import recognise
 from nlkgq.masking.spans import Span, longest_first, span
-from nlkgq.masking.spelling import corrections, with_compounds
+from nlkgq.masking.spelling import COMPOUND, corrections, with_compounds
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.folding import key
 from nlkgq.values.folding import words as folded_words
@@ -84,10 +84,10 @@ class Masker:
         wrong = corrections(words, self._reasons(question, words), self._lexicon)
         if not wrong:
             return question
-        kept = [(m.start, m.end) for m in self._index.scan(question) if m.kind != "fuzzy"]
-        kept += [(s.start, s.end) for s in recognise(question)]
+        matches, shaped = self._index.scan(question), list(recognise(question))
         for word, right in reversed(wrong):
-            if not any(start < word.end and word.start < end for start, end in kept):
+            inside = any(s.start < word.end and word.start < s.end for s in shaped)
+            if not inside and not _is_stored(word, matches):
                 question = question[: word.start] + right + question[word.end :]
         return question
 
@@ -95,6 +95,7 @@ class Masker:
         words = question_words(question)
         reasons = self._reasons(question, words)
         matches = self._index.scan(question)
+        reasons = [None if r == COMPOUND and _is_stored(w, matches) else r for w, r in zip(words, reasons, strict=True)]
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         taken = longest_first([*_as_values(whole, shaped), *shaped])
         reasons = beside_names(question, words, reasons, taken)
@@ -168,6 +169,11 @@ class Masker:
 
     def _is_term(self, name: str) -> bool:
         return any(term.endswith(name.casefold()) for term in self._terms)
+
+
+def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:
+    """Whether a word is a stored value, or a word of one, as it is written."""
+    return any(m.kind != "fuzzy" and m.start < word.end and word.start < m.end for m in matches)
 
 
 def _as_values(matches: Sequence[ValueMatch], shaped: Sequence[Span]) -> list[Span]:

@@ -12,6 +12,8 @@ from typing import Final
 
 from nlkgq.masking.passing import Vocabulary, Word
 
+COMPOUND: Final = "common schema word, joined or parted"
+"""Why a compound passes: weaker than a schema word of its own, it does not where the graph stores it."""
 _LEAST: Final = 6
 """Fewest letters of a word that may have an error; short words are too near to each other."""
 _ENDING: Final = 2
@@ -51,14 +53,12 @@ def with_compounds(
     "highschooler") or made of two ("firstname" of a "first name")."""
     found = list(reasons)
     for place, (one, two) in enumerate(pairwise(words)):
-        if reasons[place] is not None and reasons[place + 1] is not None:
-            continue
         plain = one.text.islower() and two.text.islower() and question[one.end : two.start] in {" ", "-"}
-        if plain and vocabulary.knows(one.text + two.text):
-            found[place] = found[place + 1] = "ontology"
+        if None in reasons[place : place + 2] and plain and vocabulary.knows(one.text + two.text):
+            found[place : place + 2] = [reason or COMPOUND for reason in reasons[place : place + 2]]
     for place, word in enumerate(words):
         if found[place] is None and word.text.islower() and word.text.isalpha():
             cuts = range(3, len(word.text) - 2)
             if any(vocabulary.knows(word.text[:n]) and vocabulary.knows(word.text[n:]) for n in cuts):
-                found[place] = "ontology"
+                found[place] = COMPOUND
     return found
