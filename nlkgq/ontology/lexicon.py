@@ -210,7 +210,7 @@ class Lexicon:
             for key, weight in self._keys(token, synonyms=form.source != "comment").items():
                 self._post(key, number, weight, position)
         if len(form.tokens) > 1 and form.source != "comment":
-            for group in sorted(self._groups(phrase)):
+            for group in sorted(self.groups(phrase)):
                 self._post(f"={group}", number, 1.0, -1)
 
     def _post(self, key: str, number: int, weight: float, position: int) -> None:
@@ -225,11 +225,12 @@ class Lexicon:
             keys.setdefault(f"~{stem}", _INFLECTED)
             keys.setdefault(f"-{_root(stem)}", _DERIVED)
         if synonyms:
-            for group in sorted(self._groups(word)):
+            for group in sorted(self.groups(word)):
                 keys.setdefault(f"={group}", _SYNONYM)
         return keys
 
-    def _groups(self, word: str) -> frozenset[str]:
+    def groups(self, word: str) -> frozenset[str]:
+        """The synonym groups of the general word lists that a folded word, or an inflection of it, stands in."""
         found = self._groups_by_word.get(word)
         if found is None and "_" not in word:
             found = frozenset[str]().union(*(self._groups_by_stem.get(s, frozenset()) for s in self.stems(word)))

@@ -11,8 +11,8 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import NEGATED, Mention
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.iri import XSD, local_name
-from nlkgq.ontology.model import split_identifier
+from nlkgq.generation.offline.spelling import sparql_term, variable_name
+from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
 
 
@@ -26,7 +26,7 @@ class Builder:
         self.mentions: Sequence[Mention] = assembly.mentions
         self.readings = assembly.readings
         self.graph = QueryGraph()
-        self._nodes: dict[tuple[int, int], int] = {}
+        self.nodes: dict[tuple[int, int], int] = {}
         self.group_of: dict[int, int] = {}
         self.fills: dict[int, list[int]] = {}
         self.doubled: list[tuple[int, int]] = []
@@ -58,10 +58,10 @@ class Builder:
     def node(self, mention: int, port: int) -> int:
         """The number of the node that a port of a mention is."""
         root = self.assembly.find((mention, port))
-        if root not in self._nodes:
+        if root not in self.nodes:
             mask = self.assembly.masks.get(root, ANYTHING)
-            self._nodes[root] = self.graph.node(self._name(mention, port, mask)).number
-        return self._nodes[root]
+            self.nodes[root] = self.graph.node(self._name(mention, port, mask)).number
+        return self.nodes[root]
 
     def denoted(self, mention: int) -> int:
         """The node that a mention stands for: a class member, or a property's value."""
@@ -369,38 +369,6 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
         changed = not grown <= found
         found |= grown
     return found
-
-
-def variable_name(iri: str) -> str:
-    """A readable variable name for a class or property.
-
-    >>> variable_name("http://example.org/vocab#song_release_year"), variable_name("http://example.org/Film")
-    ('songReleaseYear', 'film')
-    """
-    words = [w for w in re.findall(r"[A-Za-z0-9]+", split_identifier(local_name(iri))) if w]
-    if not words:
-        return "thing"
-    name = words[0].lower() + "".join(w[:1].upper() + w[1:] for w in words[1:])
-    return name if name[0].isalpha() else f"x{name}"
-
-
-def sparql_term(term: RdfTerm) -> str:
-    """A term as SPARQL text, escaped (SPARQL 1.1 section 4.1).
-
-    >>> sparql_term(RdfTerm("literal", 'a "b"', None, "en"))
-    '"a \\\\"b\\\\""@en'
-    """
-    if term.kind == "uri":
-        return f"<{term.value}>"
-    escaped = term.value.replace("\\", "\\\\").replace('"', '\\"')
-    escaped = escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
-    if term.language:
-        return f'"{escaped}"@{term.language}'
-    if term.datatype and term.datatype != XSD + "string":
-        if term.datatype in (XSD + "integer",) and re.fullmatch(r"-?\d+", term.value):
-            return term.value
-        return f'"{escaped}"^^<{term.datatype}>'
-    return f'"{escaped}"'
 
 
 _HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))

@@ -144,7 +144,7 @@ class Wanted:
         return self.builder.literal(node, naming)
 
     def _mask(self, node: int) -> int:
-        for root, number in self.builder._nodes.items():
+        for root, number in self.builder.nodes.items():
             if number == node:
                 return self.builder.assembly.masks.get(root, ANYTHING)
         classes = self.graph.nodes[node].classes

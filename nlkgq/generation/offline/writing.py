@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.building import sparql_term
 from nlkgq.generation.offline.query_graph import Column, Condition, Node, QueryGraph
+from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"COUNT": "count", "AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}

@@ -1,0 +1,41 @@
+"""How variables and terms are spelt in a query."""
+
+from __future__ import annotations
+
+import re
+
+from nlkgq.iri import XSD, local_name
+from nlkgq.ontology.model import split_identifier
+from nlkgq.results.models import RdfTerm
+
+
+def variable_name(iri: str) -> str:
+    """A readable variable name for a class or property.
+
+    >>> variable_name("http://example.org/vocab#song_release_year"), variable_name("http://example.org/Film")
+    ('songReleaseYear', 'film')
+    """
+    words = [w for w in re.findall(r"[A-Za-z0-9]+", split_identifier(local_name(iri))) if w]
+    if not words:
+        return "thing"
+    name = words[0].lower() + "".join(w[:1].upper() + w[1:] for w in words[1:])
+    return name if name[0].isalpha() else f"x{name}"
+
+
+def sparql_term(term: RdfTerm) -> str:
+    """A term as SPARQL text, escaped (SPARQL 1.1 section 4.1).
+
+    >>> sparql_term(RdfTerm("literal", 'a "b"', None, "en"))
+    '"a \\\\"b\\\\""@en'
+    """
+    if term.kind == "uri":
+        return f"<{term.value}>"
+    escaped = term.value.replace("\\", "\\\\").replace('"', '\\"')
+    escaped = escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    if term.language:
+        return f'"{escaped}"@{term.language}'
+    if term.datatype and term.datatype != XSD + "string":
+        if term.datatype in (XSD + "integer",) and re.fullmatch(r"-?\d+", term.value):
+            return term.value
+        return f'"{escaped}"^^<{term.datatype}>'
+    return f'"{escaped}"'
