@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -178,8 +179,6 @@ def test_the_command_makes_a_suite_and_judges_a_run(toy: Dataset, tmp_path: Path
 
 
 def test_queries_left_to_the_engine_are_skipped(toy: Dataset, engine: SuiteEngine) -> None:
-    from dataclasses import replace
-
     with open_source(toy.graphs["toy"]) as kg:
         question = replace(toy.questions[0], gold=f"{PREFIX}SELECT (SAMPLE(?l) AS ?x) {{ ?l a ex:Lamp }}")
         assert entry_for(question, kg, VOCABULARY, engine).skipped == "the answer is left to the engine"
@@ -223,3 +222,46 @@ def test_rows_of_equal_rank_may_change_places_in_a_suite(engine: SuiteEngine) ->
     assert engine.judge(graph, gold, others, ordered=True) == ("ok", ["same", "different"])
     hidden = "SELECT ?t { ?l <x:w> ?w ; <x:t> ?t } ORDER BY ?w"
     assert engine.judge(graph, hidden, [f"{hidden} DESC(?t)"], ordered=True) == ("ok", ["same"])
+
+
+def test_graphs_keep_the_laws_of_the_data() -> None:
+    """A class that follows from a property, and a second value of a property that has one, tell nothing."""
+    from nlkgq.evaluation.suite.vocabulary import Classes
+
+    lamp = Classes(all=(f"{EX}Lamp",))
+    laws = replace(
+        VOCABULARY,
+        subjects={f"{EX}watts": lamp, f"{EX}maker": lamp},
+        objects={f"{EX}maker": Classes(all=(f"{EX}Maker",))},
+        together={f"{EX}Maker": Classes(all=(f"{EX}Maker", f"{EX}Agent"))},
+        single=frozenset({f"{EX}watts"}),
+    )
+    gold = f"{PREFIX}SELECT ?l ?m {{ ?l ex:maker ?m ; ex:watts ?w }}"
+    loose, strict = GraphMaker(gold, VOCABULARY), GraphMaker(gold, laws)
+    typed = gold.replace("?l ex:maker", "?l a ex:Lamp ; ex:maker")
+    agent = gold.replace("}", ". ?m a ex:Maker, ex:Agent }")
+    with SuiteEngine(Scoring()) as engine:
+
+        def told(maker: GraphMaker, text: str) -> bool:
+            graphs = (n_triples(maker.make(seed)) for seed in range(30))
+            return any(engine.judge(graph, gold, [text])[1] == ["different"] for graph in graphs)
+
+        for text in (typed, agent):
+            assert told(loose, text)
+            assert not told(strict, text)
+        assert told(loose, f"{gold[:-1]} . ?l ex:watts ?v }}")
+        assert not told(strict, f"{gold[:-1]} . ?l ex:watts ?v }}"), "there is no second value"
+
+
+def test_the_laws_are_read_from_the_graph(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    more = "".join(f"ex:l{n} a ex:Lamp, ex:Thing ; ex:watts {n} ; ex:title 'a', 'b' .\n" for n in range(20))
+    (folder / "graph.ttl").write_text((folder / "graph.ttl").read_text() + more)
+    with open_source(load_dataset(str(folder)).graphs["toy"]) as kg:
+        found = read_vocabulary(AnswerStore(kg, None).run)
+    assert found.single == {f"{EX}watts"}
+    assert found.subjects[f"{EX}watts"].all == (f"{EX}Lamp",)
+    assert found.subjects[f"{EX}watts"].some == (f"{EX}Thing",)
+    assert found.objects[f"{EX}maker"].all == (f"{EX}Maker",)
+    assert f"{EX}watts" not in found.objects
+    assert found.together[f"{EX}Thing"].all == (f"{EX}Lamp", f"{EX}Thing")

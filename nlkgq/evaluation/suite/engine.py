@@ -8,11 +8,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import TracebackType
 
+from nlkgq.errors import ConfigError
 from nlkgq.evaluation.dataset import Scoring
 from nlkgq.evaluation.suite.engine_process import Verdict, serve
 from nlkgq.evaluation.suite.graphs import Triple
 from nlkgq.results.formats import write_ntriples
 from nlkgq.results.models import GraphResult
+
+_START = 60.0
+"""Seconds for the process to start, on a machine that is busy."""
 
 
 class SuiteEngine:
@@ -95,6 +99,8 @@ class SuiteEngine:
             self._process = context.Process(target=serve, args=(other,), daemon=True)
             self._process.start()
             other.close()
+            if not self._pipe.poll(_START) or self._pipe.recv() != "ready":
+                raise ConfigError("the process for small graphs does not start", place="suite")
         return self._pipe
 
 

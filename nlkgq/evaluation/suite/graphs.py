@@ -79,7 +79,7 @@ class GraphMaker:
         for _ in range(rng.randint(0, 8)):  # what the query does not speak of
             if nodes:
                 found.update(dict.fromkeys(self._noise(rng.choice(nodes), nodes, rng)))
-        return list(found)
+        return list(lawful(list(found), self._vocabulary, rng))
 
     def _instance(
         self, edge: _Edge, binding: Mapping[str, RdfTerm], rng: random.Random, perfect: bool
@@ -175,6 +175,42 @@ class GraphMaker:
             if constant.kind == "literal":
                 found += [_as(t.value, like) for t in (constant, *_near(constant)) if _fits(t.value, like)]
         return list(dict.fromkeys(found))
+
+
+def lawful(triples: Sequence[Triple], vocabulary: Vocabulary, rng: random.Random) -> dict[Triple, None]:
+    """The graph made such as the real one is: queries that differ only where the data never go are not told apart.
+
+    Properties that have one value have one; things have the classes that all subjects and objects of their properties
+    have, and at least one of those that some have.
+    """
+    found: dict[Triple, None] = {}
+    taken: set[tuple[RdfTerm, str]] = set()
+    wanted: dict[RdfTerm, dict[str, None]] = {}
+    possible: dict[RdfTerm, dict[str, None]] = {}
+    for triple in triples:
+        subject, predicate, thing = triple
+        iri = predicate.value
+        if iri in vocabulary.single and (subject, iri) in taken:
+            continue
+        taken.add((subject, iri))
+        found[triple] = None
+        roles = [(subject, vocabulary.subjects.get(iri)), (thing, vocabulary.objects.get(iri))]
+        if iri == _TYPE:
+            roles = []
+            wanted.setdefault(subject, {})[thing.value] = None
+        for node, classes in roles:
+            if classes is not None and node.kind == "uri":
+                wanted.setdefault(node, {}).update(dict.fromkeys(classes.all))
+                possible.setdefault(node, {}).update(dict.fromkeys(classes.some))
+    for node in dict.fromkeys((*wanted, *possible)):
+        classes_of = list(wanted.get(node, {}))
+        if not classes_of and possible.get(node):
+            classes_of = [rng.choice(list(possible[node]))]
+        for iri in tuple(classes_of):
+            together = vocabulary.together.get(iri)
+            classes_of += together.all if together is not None else ()
+        found.update(dict.fromkeys((node, RdfTerm("uri", _TYPE), RdfTerm("uri", c)) for c in classes_of))
+    return found
 
 
 def _edges(query: Query) -> Iterator[_Edge]:

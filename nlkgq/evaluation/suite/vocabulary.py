@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from nlkgq.evaluation.answer_store import StoredAnswer
@@ -11,7 +11,16 @@ from nlkgq.iri import RDF
 from nlkgq.results.models import RdfTerm, SelectResult
 
 _SAMPLES: Final = 6
+_ENOUGH: Final = 20
 _TYPE: Final = RDF + "type"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classes:
+    """Classes that some things have: ``all`` of them, or only ``some``."""
+
+    all: tuple[str, ...] = ()
+    some: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,10 +30,18 @@ class Vocabulary:
     Args:
         samples: Property -> a few of its values; properties with literals and with nodes are told apart by them.
         classes: Those with instances.
+        subjects: Property -> the classes of its subjects, as `Classes`.
+        objects: Property -> those of its objects.
+        together: Class -> those of its instances.
+        single: Properties of which no subject has two values.
     """
 
     samples: Mapping[str, Sequence[RdfTerm]]
     classes: Sequence[str]
+    subjects: Mapping[str, Classes] = field(default_factory=dict)
+    objects: Mapping[str, Classes] = field(default_factory=dict)
+    together: Mapping[str, Classes] = field(default_factory=dict)
+    single: frozenset[str] = frozenset()
 
     def has_literals(self, property_iri: str) -> bool:
         """Whether the values seen are literals; False for a property that was not seen."""
@@ -54,7 +71,46 @@ def read_vocabulary(run: Callable[[str], StoredAnswer]) -> Vocabulary:
         answer = run(f"SELECT DISTINCT ?o {{ ?s <{iri}> ?o }} LIMIT {_SAMPLES}").result
         rows = answer.rows if isinstance(answer, SelectResult) else ()
         samples[iri] = [row[0] for row in rows if row[0] is not None and row[0].kind != "bnode"]
-    return Vocabulary(samples=samples, classes=_column(run("SELECT DISTINCT ?c { ?s a ?c } ORDER BY ?c LIMIT 400")))
+    classes = _column(run("SELECT DISTINCT ?c { ?s a ?c } ORDER BY ?c LIMIT 400"))
+    used = [p for p in properties if p != _TYPE]
+    return Vocabulary(
+        samples=samples,
+        classes=classes,
+        subjects={p: _classes(run, f"?x <{p}> ?o") for p in used},
+        objects={p: _classes(run, f"?s <{p}> ?x FILTER(ISIRI(?x))") for p in used if any(_nodes(samples[p]))},
+        together={c: _classes(run, f"?x a <{c}>") for c in classes},
+        single=frozenset(p for p in used if _is_single(run, p)),
+    )
+
+
+def _nodes(terms: Sequence[RdfTerm]) -> Iterator[bool]:
+    return (t.kind == "uri" for t in terms)
+
+
+def _classes(run: Callable[[str], StoredAnswer], pattern: str) -> Classes:
+    total = _number(run(f"SELECT (COUNT(DISTINCT ?x) AS ?n) {{ {pattern} }}"))
+    text = f"SELECT ?c (COUNT(DISTINCT ?x) AS ?n) {{ {pattern} . ?x a ?c }} GROUP BY ?c ORDER BY DESC(?n) ?c LIMIT 40"
+    answer = run(text).result
+    rows = answer.rows if isinstance(answer, SelectResult) else ()
+    counted = [(c.value, int(n.value)) for c, n in rows if c is not None and n is not None and c.kind == "uri"]
+    return Classes(
+        all=tuple(c for c, n in counted if n == total), some=tuple(c for c, n in counted if 0 < n < total)[:6]
+    )
+
+
+def _is_single(run: Callable[[str], StoredAnswer], property_iri: str) -> bool:
+    """Whether twenty subjects or more have one value each: of fewer it may be chance."""
+    several = f"SELECT ?s {{ ?s <{property_iri}> ?o }} GROUP BY ?s HAVING(COUNT(DISTINCT ?o) > 1) LIMIT 1"
+    answer = run(several).result
+    if not isinstance(answer, SelectResult) or answer.rows:
+        return False
+    return _number(run(f"SELECT (COUNT(DISTINCT ?s) AS ?n) {{ ?s <{property_iri}> ?o }}")) >= _ENOUGH
+
+
+def _number(answer: StoredAnswer) -> int:
+    rows = answer.result.rows if isinstance(answer.result, SelectResult) else ()
+    cell = rows[0][0] if rows else None
+    return int(cell.value) if cell is not None else 0
 
 
 def _column(answer: StoredAnswer) -> list[str]:
