@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from urllib.parse import quote
 
 from nlkgq.endpoints.federation.plan import Pattern, Term, Var
 from nlkgq.errors import EndpointError
@@ -207,7 +208,7 @@ def service_iri(name: str) -> str:
     >>> service_iri("films")
     'urn:nlkgq:endpoint:films'
     """
-    return f"urn:nlkgq:endpoint:{name}"
+    return f"urn:nlkgq:endpoint:{quote(name, safe='')}"
 
 
 def generalised(pattern: Pattern) -> Pattern:
