@@ -57,12 +57,33 @@ class Place:
     role: Literal["subject", "object"]
 
 
+def path_end(query: Query, predicate: object) -> tuple[str | None, bool]:
+    """The property that a predicate or path ends with, and whether it ends with one turned round (``^``).
+
+    Of alternatives the first counts; the property is None for a variable, a negated set and a turned step.
+
+    >>> from nlkgq.sparql import parse_query
+    >>> tree = parse_query("ASK { ?x <e:a>/<e:b>* ?y . ?x (<e:a>|^<e:b>) ?y . ?x <e:a>/^<e:b> ?y }")
+    >>> [path_end(tree, p.predicate) for p in triple_patterns(tree)]
+    [('e:b', False), ('e:a', False), (None, True)]
+    """
+    if not isinstance(predicate, Node):
+        return query.iri_or_none(predicate), False
+    parts = [c for c in predicate.children if not (isinstance(c, Token) and c.terminal in {"LPAR", "RPAR"})]
+    if predicate.kind == "PathSequence":
+        return path_end(query, parts[-1])
+    if predicate.kind in {"PathPrimary", "PathElt", "PathAlternative"} and parts:
+        return path_end(query, parts[0])
+    first = parts[0] if parts else None
+    return None, predicate.kind == "PathEltOrInverse" and isinstance(first, Token) and first.text == "^"
+
+
 def object_property(query: Query, variable: Element) -> str | None:
     """The property whose object a variable is; None when it has none or several."""
     if not isinstance(variable, Token) or variable.terminal != "VAR":
         return None
     found = {
-        query.iri_or_none(p.predicate)
+        path_end(query, p.predicate)[0]
         for p in triple_patterns(query)
         if isinstance(p.object, Token) and p.object.terminal == "VAR" and p.object.text[1:] == variable.text[1:]
     }

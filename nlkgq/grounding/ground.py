@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from nlkgq.analysis.term_edits import TermEdits, object_property, written
+from nlkgq.analysis.term_edits import TermEdits, object_property, path_end, written
 from nlkgq.iri import RDF, XSD, local_name
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.models import RdfTerm
@@ -76,7 +76,7 @@ def ground(tree: Query, index: ValueIndex, ontology: Ontology) -> tuple[Query, t
 
 def _places(tree: Query) -> Iterator[_Place]:
     for item, place in TermEdits(tree, ontology=None).pattern_places().items():
-        literal, property_iri = tree.literal(item), tree.iri_or_none(place.pattern.predicate)
+        literal, property_iri = tree.literal(item), path_end(tree, place.pattern.predicate)[0]
         if place.role == "object" and literal and property_iri and not place.pattern.in_template:
             yield _Place(item=item, literal=literal, property_iri=property_iri, group=place.pattern.group)
     for relation in tree.find("RelationalExpression"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlkgq.analysis.term_edits import Place, literal
+from nlkgq.analysis.term_edits import Place, literal, path_end
 from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import Placeholder
 from nlkgq.results.models import RdfTerm
@@ -26,11 +26,11 @@ def in_pattern(edits: Edits, found: Occurrence, place: Place) -> None:
         edits.replace(found.token, quote(restored_text(found)))
         return
     group = place.pattern.group
-    property_iri = edits.query.iri_or_none(place.pattern.predicate)
+    property_iri, turned = path_end(edits.query, place.pattern.predicate)
     if place.role == "subject" or not isinstance(found.item, Node):
         _individual(edits, found, placeholder, group, property_iri if place.role == "object" else None)
         return
-    wants = edits.wants_individual(property_iri)
+    wants = True if turned else edits.wants_individual(property_iri)
     if wants is None and property_iri is not None:
         wants = not names_things(property_iri) and bool(placeholder.candidates)
     if placeholder.match == "part" and not any(c.subjects for c in placeholder.candidates if wants):

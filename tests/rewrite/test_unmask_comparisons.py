@@ -43,6 +43,7 @@ RANGES: dict[str, tuple[PropertyKind, str]] = {
     "name": ("datatype", XSD + "string"),
     "about": ("object", V + "Topic"),
     "author": ("object", V + "Person"),
+    "within": ("object", V + "Topic"),
 }
 ONTOLOGY = Ontology(
     classes={V + name: OwlClass(iri=V + name) for name in ("Book", "Topic", "Person")},
@@ -157,6 +158,7 @@ def test_a_year_fits_its_property(ask: Ask, name: str, pattern: str, expected: l
         ("books of May 1987", ':sold ?d FILTER(MONTH(?d) = MONTH("$1") && YEAR(?d) = YEAR("$1"))', ["a"]),
         ("books of May 1987", ':sold ?d FILTER(MONTH(?d) = "$1" && YEAR(?d) = "$1")', ["a"]),
         ("books of May 1987", ':sold ?d FILTER(?d = "$1")', ["a"]),
+        ("books of 1987", ':alike?/:sold "$1"', ["a"]),
         ("books after May 1987", ':sold ?d FILTER(?d > "$1")', ["b", "c"]),
     ],
 )
@@ -193,6 +195,9 @@ def test_a_number_is_one_number_however_it_is_stored(
         '?b :about "$1"',
         "?b :about <$1>",
         '?b :about/:name "$1"',
+        '?b :about/:within* "$1"',
+        '?b (:about|^:covers) "$1"',
+        '?b :about/:within* ?t FILTER(?t = "$1")',
         '?b :about ?t FILTER(?t = "$1")',
         '?b :about ?t FILTER(?t IN ("$1"))',
         'VALUES ?t { "$1" } ?b :about ?t',
