@@ -20,6 +20,7 @@ from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, generate_valid
 from nlkgq.results.back import in_clean_terms
 from nlkgq.results.models import SelectResult
+from nlkgq.rewrite.casts import portable_casts
 from nlkgq.rewrite.limit import limit
 from nlkgq.rewrite.prefixes import prefixes
 from nlkgq.rewrite.rules import Rewritten, rewrite
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from nlkgq.sparql import Query
     from nlkgq.values.model import ValueIndex
 
+SURE = 0.85
+"""Confidence below which an answer carries a warning."""
 MAX_QUESTION = 2_000
 """Longest question in characters; a longer text is a document, not a question."""
 
@@ -132,6 +135,8 @@ class QueryPath:
         """
         tree, findings = prefixes(parse_query(text, undeclared_prefixes=True), self.namespaces)
         gate(str(tree), self.policy)
+        if masked is not None:
+            tree = portable_casts(tree)
         if masked is not None and masked.placeholders:
             tree = unmask(tree, masked, ontology=self.ontology)
         if grounded:
@@ -259,7 +264,7 @@ class QuestionPath:
                 query=str(prepared.tree),
                 native_query=prepared.gated.text,
                 mapping=prepared.mapping,
-                findings=(*best.findings, *prepared.findings),
+                findings=(*_unsure(generation.confidence), *best.findings, *prepared.findings),
                 confidence=generation.confidence,
                 readings=generation.readings,
                 runner_up=generation.runner_up,
@@ -275,6 +280,19 @@ class QuestionPath:
             ),
             prepared,
         )
+
+
+def _unsure(confidence: float | None) -> tuple[Finding, ...]:
+    if confidence is None or confidence >= SURE:
+        return ()
+    return (
+        Finding(
+            code="unsure",
+            severity="warning",
+            message=f"Not sure that this is what was asked (confidence {confidence:.2f}).",
+            suggestion="Compare the query with the question; --explain tells how it was read.",
+        ),
+    )
 
 
 class Clock:
