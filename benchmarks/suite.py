@@ -23,7 +23,7 @@ from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.match import compare
 from nlkgq.evaluation.rig import open_source
 from nlkgq.evaluation.scoring import GOLD_SETTINGS
-from nlkgq.evaluation.suite.distil import agrees, entry_for
+from nlkgq.evaluation.suite.distil import agrees, entry_for, maker_for
 from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
 from nlkgq.evaluation.suite.graphs import GraphMaker
 from nlkgq.evaluation.suite.mutations import JUDGING, mutants
@@ -70,7 +70,7 @@ def measure(dataset: Dataset, share: float, count: Counter[str], operators: Coun
                     if passed:
                         left.append(mutant)
                 for mutant in left:
-                    told = told_by_further(entry.gold, mutant.text, engine, GraphMaker(entry.gold, vocabulary))
+                    told = told_by_further(entry.gold, mutant.text, engine, maker_for(entry.gold, vocabulary, kg))
                     count["suite lets through" if told else "not told by any"] += 1
                     operators[mutant.operator] += told
                     if told and os.environ.get("SHOW"):

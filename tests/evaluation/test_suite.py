@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -118,8 +119,6 @@ def test_graphs_repeat_and_hold_what_the_query_asks(engine: SuiteEngine) -> None
     ],
 )
 def test_a_suite_tells_mutants_and_lets_rewritings_pass(gold: str, engine: SuiteEngine, tmp_path: Path) -> None:
-    import json
-
     folder = write_dataset(tmp_path / "toy")
     (folder / "questions.jsonl").write_text(json.dumps({"id": "q", "question": "?q", "sparql": gold}))
     dataset = load_dataset(str(folder))
@@ -137,8 +136,6 @@ def test_a_suite_tells_mutants_and_lets_rewritings_pass(gold: str, engine: Suite
 
 def test_a_lucky_query_is_caught(tmp_path: Path) -> None:
     """On the toy graph, lamps of 60 watts are those of more than 40: a suite knows better."""
-    import json
-
     folder = write_dataset(tmp_path / "toy")
     gold = f"{PREFIX}SELECT ?l {{ ?l ex:watts ?w FILTER(?w > 50) }}"
     lucky = f"{PREFIX}SELECT ?l {{ ?l ex:watts 60 }}"
@@ -253,6 +250,19 @@ def test_graphs_keep_the_laws_of_the_data() -> None:
         assert not told(strict, f"{gold[:-1]} . ?l ex:watts ?v }}"), "there is no second value"
 
 
+def test_individuals_are_known_by_their_names(tmp_path: Path) -> None:
+    """The gold names a maker by its IRI, the prediction by its title."""
+    folder = write_dataset(tmp_path / "toy")
+    gold = f"{PREFIX}SELECT ?l {{ ?l ex:maker ex:n }}"
+    named = f'{PREFIX}SELECT ?l {{ ?l ex:maker ?m . ?m a ex:Maker ; ex:title "Nettle" }}'
+    other = named.replace("Nettle", "Mill & Sons")
+    (folder / "questions.jsonl").write_text(json.dumps({"id": "q", "question": "?q", "sparql": gold}))
+    dataset = load_dataset(str(folder))
+    suite = make_suite(dataset)
+    with SuiteEngine(Scoring()) as engine:
+        assert agrees(suite[0], [named, other], engine) == [True, False]
+
+
 def test_the_laws_are_read_from_the_graph(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "toy")
     more = "".join(f"ex:l{n} a ex:Lamp, ex:Thing ; ex:watts {n} ; ex:title 'a', 'b' .\n" for n in range(20))
@@ -260,6 +270,7 @@ def test_the_laws_are_read_from_the_graph(tmp_path: Path) -> None:
     with open_source(load_dataset(str(folder)).graphs["toy"]) as kg:
         found = read_vocabulary(AnswerStore(kg, None).run)
     assert found.single == {f"{EX}watts"}
+    assert found.unique == set(), "two lamps have 60 watts"
     assert found.subjects[f"{EX}watts"].all == (f"{EX}Lamp",)
     assert found.subjects[f"{EX}watts"].some == (f"{EX}Thing",)
     assert found.objects[f"{EX}maker"].all == (f"{EX}Maker",)

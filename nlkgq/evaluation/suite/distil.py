@@ -20,7 +20,7 @@ from nlkgq.evaluation.scoring import GOLD_SETTINGS
 from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
 from nlkgq.evaluation.suite.graphs import GraphMaker
 from nlkgq.evaluation.suite.mutations import DISTILLING, mutants
-from nlkgq.evaluation.suite.vocabulary import Vocabulary, read_vocabulary
+from nlkgq.evaluation.suite.vocabulary import Vocabulary, facts_about, read_vocabulary
 from nlkgq.rewrite.prefixes import prefixes
 from nlkgq.sparql import parse_query
 
@@ -94,7 +94,7 @@ def entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabular
         return SuiteEntry(question=question.id, gold=gold, skipped="the answer is left to the engine")
     texts = [m.text for m in mutants(gold, vocabulary, DISTILLING)]
     texts = texts[:: max(1, len(texts) // MUTANTS)][:MUTANTS]
-    maker = GraphMaker(gold, vocabulary)
+    maker = maker_for(gold, vocabulary, kg)
     told: list[tuple[str, frozenset[int]]] = []
     for seed in range(CANDIDATES):
         triples = n_triples(maker.make(seed))
@@ -112,6 +112,13 @@ def entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabular
         mutants=len(texts),
         told=len(frozenset().union(*(kills for _, kills in told))),
     )
+
+
+def maker_for(gold: str, vocabulary: Vocabulary, kg: KnowledgeGraph) -> GraphMaker:
+    """Makes graphs for a gold query that know the individuals it speaks of as the real graph does."""
+    store = AnswerStore(kg, None)
+    facts = facts_about(GraphMaker(gold, vocabulary).individuals(), store.run)
+    return GraphMaker(gold, vocabulary, facts)
 
 
 def fewest(kills: Sequence[frozenset[int]], depth: int) -> list[int]:

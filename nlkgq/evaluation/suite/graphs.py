@@ -38,9 +38,11 @@ class GraphMaker:
     Args:
         gold: The query.
         vocabulary: Of its real graph.
+        facts: What every graph holds, too, such as the names of the individuals that the query speaks of.
     """
 
-    def __init__(self, gold: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, gold: str, vocabulary: Vocabulary, facts: Sequence[Triple] = ()) -> None:
+        self._facts = tuple(facts)
         query = parse_query(gold, undeclared_prefixes=True)
         self._vocabulary = vocabulary
         self._edges = list(_edges(query))
@@ -79,7 +81,12 @@ class GraphMaker:
         for _ in range(rng.randint(0, 8)):  # what the query does not speak of
             if nodes:
                 found.update(dict.fromkeys(self._noise(rng.choice(nodes), nodes, rng)))
-        return list(lawful(list(found), self._vocabulary, rng))
+        return list(lawful([*self._facts, *found], self._vocabulary, rng))
+
+    def individuals(self) -> list[str]:
+        """IRIs of the individuals that the query speaks of."""
+        ends = [t for e in self._edges for t in (e.subject, e.object) if e.property != _TYPE and isinstance(t, RdfTerm)]
+        return list(dict.fromkeys(t.value for t in (*ends, *self._individuals) if t.kind == "uri"))
 
     def _instance(
         self, edge: _Edge, binding: Mapping[str, RdfTerm], rng: random.Random, perfect: bool
@@ -180,8 +187,8 @@ class GraphMaker:
 def lawful(triples: Sequence[Triple], vocabulary: Vocabulary, rng: random.Random) -> dict[Triple, None]:
     """The graph made such as the real one is: queries that differ only where the data never go are not told apart.
 
-    Properties that have one value have one; things have the classes that all subjects and objects of their properties
-    have, and at least one of those that some have.
+    Properties that have one value have one, and values that nobody shares are not shared; things have the classes
+    that all subjects and objects of their properties have, and at least one of those that some have.
     """
     found: dict[Triple, None] = {}
     taken: set[tuple[RdfTerm, str]] = set()
@@ -190,9 +197,11 @@ def lawful(triples: Sequence[Triple], vocabulary: Vocabulary, rng: random.Random
     for triple in triples:
         subject, predicate, thing = triple
         iri = predicate.value
-        if iri in vocabulary.single and (subject, iri) in taken:
+        ends = [(subject, iri)] if iri in vocabulary.single else []
+        ends += [(thing, f"^{iri}")] if iri in vocabulary.unique else []
+        if triple in found or any(end in taken for end in ends):
             continue
-        taken.add((subject, iri))
+        taken.update(ends)
         found[triple] = None
         roles = [(subject, vocabulary.subjects.get(iri)), (thing, vocabulary.objects.get(iri))]
         if iri == _TYPE:

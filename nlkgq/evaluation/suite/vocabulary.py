@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,6 +34,7 @@ class Vocabulary:
         objects: Property -> those of its objects.
         together: Class -> those of its instances.
         single: Properties of which no subject has two values.
+        unique: Properties of which no two subjects share a value.
     """
 
     samples: Mapping[str, Sequence[RdfTerm]]
@@ -42,6 +43,7 @@ class Vocabulary:
     objects: Mapping[str, Classes] = field(default_factory=dict)
     together: Mapping[str, Classes] = field(default_factory=dict)
     single: frozenset[str] = frozenset()
+    unique: frozenset[str] = frozenset()
 
     def has_literals(self, property_iri: str) -> bool:
         """Whether the values seen are literals; False for a property that was not seen."""
@@ -79,7 +81,8 @@ def read_vocabulary(run: Callable[[str], StoredAnswer]) -> Vocabulary:
         subjects={p: _classes(run, f"?x <{p}> ?o") for p in used},
         objects={p: _classes(run, f"?s <{p}> ?x FILTER(ISIRI(?x))") for p in used if any(_nodes(samples[p]))},
         together={c: _classes(run, f"?x a <{c}>") for c in classes},
-        single=frozenset(p for p in used if _is_single(run, p)),
+        single=frozenset(p for p in used if _is_single(run, p, one="?s", many="?o")),
+        unique=frozenset(p for p in used if _is_single(run, p, one="?o", many="?s")),
     )
 
 
@@ -98,13 +101,23 @@ def _classes(run: Callable[[str], StoredAnswer], pattern: str) -> Classes:
     )
 
 
-def _is_single(run: Callable[[str], StoredAnswer], property_iri: str) -> bool:
-    """Whether twenty subjects or more have one value each: of fewer it may be chance."""
-    several = f"SELECT ?s {{ ?s <{property_iri}> ?o }} GROUP BY ?s HAVING(COUNT(DISTINCT ?o) > 1) LIMIT 1"
-    answer = run(several).result
+def _is_single(run: Callable[[str], StoredAnswer], property_iri: str, *, one: str, many: str) -> bool:
+    """Whether twenty ends or more have one other end each: of fewer it may be chance."""
+    pattern = f"?s <{property_iri}> ?o"
+    answer = run(f"SELECT {one} {{ {pattern} }} GROUP BY {one} HAVING(COUNT(DISTINCT {many}) > 1) LIMIT 1").result
     if not isinstance(answer, SelectResult) or answer.rows:
         return False
-    return _number(run(f"SELECT (COUNT(DISTINCT ?s) AS ?n) {{ ?s <{property_iri}> ?o }}")) >= _ENOUGH
+    return _number(run(f"SELECT (COUNT(DISTINCT {one}) AS ?n) {{ {pattern} }}")) >= _ENOUGH
+
+
+def facts_about(iris: Iterable[str], run: Callable[[str], StoredAnswer]) -> list[tuple[RdfTerm, RdfTerm, RdfTerm]]:
+    """What the graph says of individuals in literals, and their classes: by that a query may name them as well."""
+    found = []
+    for iri in iris:
+        answer = run(f"SELECT ?p ?o {{ <{iri}> ?p ?o FILTER(ISLITERAL(?o) || ?p = <{_TYPE}>) }} LIMIT 60").result
+        rows = answer.rows if isinstance(answer, SelectResult) else ()
+        found += [(RdfTerm("uri", iri), p, o) for p, o in rows if p is not None and o is not None]
+    return found
 
 
 def _number(answer: StoredAnswer) -> int:
