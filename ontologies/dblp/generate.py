@@ -84,6 +84,7 @@ def records() -> list[Record]:
             extra.append(f'dblp:yearOfEvent "{year}"^^xsd:gYear')
         if venue in (2, 3):
             extra.append(f'dblp:publishedInJournalVolume "{year - 2000}"')
+            extra.append(f'dblp:publishedInJournalVolumeIssue "{number % 4 + 1}"')
             extra.append(f'dblp:monthOfPublication "--{number % 12 + 1:02d}"^^xsd:gMonth')
         made.append(
             Record(
@@ -138,7 +139,9 @@ def triples() -> Iterator[str]:
     for key, kind, _, title, _ in VENUES:
         yield f'<{PREFIXES["stream"]}{key}> a dblp:Stream , dblp:{kind} ; dblp:primaryStreamTitle "{title}" .'
     yield f"<{PREFIXES['stream']}conf/tide> dblp:relatedStream <{PREFIXES['stream']}conf/slow> ."
-    yield f'<{PREFIXES["stream"]}journals/jhg> dblp:iso4 "J. Hollow Graphs" .'
+    journal = f"<{PREFIXES['stream']}journals/jhg>"
+    yield f'{journal} dblp:iso4 "J. Hollow Graphs" ; dblp:formerStreamTitle "Hollow Graph Letters" .'
+    yield from _rare()
     for number, record in enumerate(made):
         yield from _publication(number, record)
     omids = {record.key: _omid(number) for number, record in enumerate(made)}
@@ -146,6 +149,25 @@ def triples() -> Iterator[str]:
         for cited in record.cites:
             citing = omids[record.key]
             yield f"[] a cito:Citation ; cito:hasCitingEntity {citing} ; cito:hasCitedEntity {omids[cited]} ."
+
+
+def _rare() -> Iterator[str]:
+    """One of each kind that the other rules do not make."""
+    series = f"<{PREFIXES['stream']}series/lnsc>"
+    yield f'{series} a dblp:Stream , dblp:Series ; dblp:primaryStreamTitle "Lecture Notes in Slow Computing" .'
+    yield f'<{PREFIXES["pid"]}90/1> a dblp:Creator , dblp:Group ; dblp:primaryCreatorName "The Tide Consortium" .'
+    yield f'<{PREFIXES["pid"]}90/2> a dblp:Creator , dblp:AmbiguousCreator ; dblp:primaryCreatorName "A. Banning" .'
+    yield f"{person(0)} dblp:primaryHomepage <https://banning.example/> ."
+    for key, kind, title in (
+        ("c0", "Incollection", "Reeds"),
+        ("d0", "Data", "Tide Tables"),
+        ("e0", "Reference", "Tide"),
+    ):
+        yield (
+            f"<{PREFIXES['rec']}rare/{key}> a dblp:Publication , dblp:{kind} ; "
+            f'dblp:title "{title}." ; dblp:yearOfPublication "2017"^^xsd:gYear .'
+        )
+    yield f"<{PREFIXES['rec']}rare/d1> dblp:isVersionOf <{PREFIXES['rec']}rare/d0> ."
 
 
 def _omid(number: int) -> str:
@@ -171,7 +193,8 @@ def _publication(number: int, record: Record) -> Iterator[str]:
     if record.part_of is not None:
         parts.append(f"dblp:publishedAsPartOf <{PREFIXES['rec']}{record.part_of}>")
     if number % 5:
-        parts.append(f"dblp:doi <https://doi.org/10.9999/S{number:03d}>")
+        link = f"<https://doi.org/10.9999/S{number:03d}>"
+        parts.append(f"dblp:doi {link} ; dblp:primaryDocumentPage {link}")
     kind = "EditorSignature" if record.edited else "AuthorSignature"
     for ordinal, who in enumerate(record.people, start=1):
         parts.append(

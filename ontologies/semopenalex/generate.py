@@ -99,6 +99,7 @@ def _work(number: int, rng: random.Random) -> Iterator[str]:
         f'soa:workType "{rng.choice(TYPES)}"',
         f'prism:publicationDate "{work.year}-{number % 12 + 1:02d}-{number % 28 + 1:02d}"^^xsd:date',
         f"soa:hasTopic {' , '.join(map(area, topics))}",
+        f"soa:hasRelatedWork <{WORKS[number + 1].iri}>",
         f"soa:hasPrimaryTopic {area(rng.choice(topics))}",
         f'soa:metadataLanguage "{"de" if number % 10 == 0 else "en"}"',
     ]

@@ -125,8 +125,9 @@ def _organizations() -> Iterator[str]:
         yield labelled(org, name, kind, language)
         seat, founded = item("place", (2, 3, 5, 5, 3, 2)[number]), (1880, 1921, 1984, 1990, 1931, 1897)[number]
         yield f"{org} wdt:P159 {seat} ; wdt:P571 {day(founded)} ."
-    yield f"{item('org', 3)} wdt:P749 {item('org', 2)} . {item('org', 2)} wdt:P112 {item('person', 5)} ."
-    yield f"{item('org', 2)} wdt:P169 {item('person', 10)} ; wdt:P856 <https://lanternworks.example/> ."
+    works, optics = item("org", 2), item("org", 3)
+    yield f"{optics} wdt:P749 {works} . {works} wdt:P355 {optics} ; wdt:P112 {item('person', 5)} ."
+    yield f"{works} wdt:P169 {item('person', 10)} ; wdt:P856 <https://lanternworks.example/> ."
     for number, (name, kind) in enumerate(AWARDS):
         yield labelled(item("award", number), name, kind)
     for number, name in enumerate(OFFICES):
@@ -189,7 +190,9 @@ def _works() -> Iterator[str]:
         yield labelled(work, title, kind)
         yield f"{work} wdt:{prop} {item('person', maker)} ; wdt:P577 {day(year, 9, 1)} , {day(year, 11, 20)} ."
     yield f"{item('work', 4)} wdt:P144 {item('work', 0)} ; wdt:P161 {item('person', 8)} , {item('person', 9)} ."
-    yield f"{item('work', 6)} wdt:P144 {item('work', 2)} ; wdt:P57 {item('person', 4)} ."
+    yield f"{item('work', 6)} wdt:P144 {item('work', 2)} ; wdt:P57 {item('person', 4)} ; wdt:P86 {item('person', 9)} ."
+    yield f"{item('work', 2)} wdt:P136 wd:Q900000710 ; wdt:P407 wd:Q900000711 ; wdt:P123 {item('org', 2)} ."
+    yield 'wd:Q900000710 rdfs:label "harbour novel"@en . wd:Q900000711 rdfs:label "Varnish"@en .'
     yield labelled("wd:Q900000650", "Heron at Dusk", "Q3305213") + f" wd:Q900000650 wdt:P170 {item('person', 3)} ."
     yield f"wd:Q900000650 wdt:P195 {item('org', 4)} ; wdt:P577 {day(1979)} ."
     yield (
