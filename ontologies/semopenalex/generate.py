@@ -80,6 +80,7 @@ def triples() -> Iterator[str]:
         f'<{BASE}institution/I51> a soa:Institution ; foaf:name "Low Water Group" ; dbp:countryCode "DE" ; '
         f'soa:rorType "facility" ; soa:hasParentInstitution <{BASE}institution/I50> .'
     )
+    yield f'<{BASE}institution/I52> a soa:Institution ; foaf:name "Greyfield Analytics" ; soa:rorType "company" .'
     yield f"<{publisher(1)}> soa:hasParentPublisher <{publisher(2)}> ."
     for number in range(len(JOURNALS)):
         doaj = str(number % 2 == 0).lower()

@@ -30,6 +30,10 @@ def test_the_folder_is_whole(graph: PublicGraph) -> None:
     assert load_settings(FOLDER).endpoints[0].url == "https://query.wikidata.org/sparql"
 
 
+def test_each_term_finds_something_once(graph: PublicGraph) -> None:
+    graph.assert_each_term_finds_something_once()
+
+
 def test_the_script_writes_the_sample(tmp_path: Path) -> None:
     assert_made_again(FOLDER, tmp_path)
 

@@ -58,6 +58,15 @@ class PublicGraph:
         """Whether the native query finds more than nothing, zero or no."""
         return any(value not in NOTHING for row in self.rows(question["native"]) for _, value in row)
 
+    def assert_each_term_finds_something_once(self) -> None:
+        """No form finds a pair or a thing twice, whatever its wrapper vouches for, and none finds nothing."""
+        patterns = [f"?s a <{term}>" for term in self.wrapper.classes]
+        patterns += [f"?s <{term}> ?o" for term in self.wrapper.properties]
+        for pattern in patterns:
+            rows = self.rows(self.rewritten(f"SELECT * {{ {pattern} }}"))
+            assert rows, pattern
+            assert len(set(rows)) == len(rows), pattern
+
     def assert_whole(self) -> None:
         """Questions, wrapper and terms are fit to be shipped; every native term occurs in the samples."""
         asked = read_questions(self.folder)
