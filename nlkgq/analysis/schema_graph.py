@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from nlkgq.iri import RDF, RDFS, XSD
-from nlkgq.ontology.model import Ontology, Property
+from nlkgq.iri import RDF, RDFS, XSD, local_name
+from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
 
 ANYTHING = -1
@@ -142,6 +142,13 @@ class SchemaGraph:
     def is_boolean(self, iri: str) -> bool:
         """Whether the property's values are true and false."""
         return self._mostly(iri, frozenset((XSD + "boolean",)))
+
+    def is_hierarchy(self, iri: str) -> bool:
+        """Whether the property leads from a thing to one above it of the same kind: transitive, or named sub... of."""
+        p = self.ontology.properties.get(iri)
+        words = split_identifier(local_name(iri)).lower().split()
+        named = bool(words) and words[0].startswith("sub") and words[-1] == "of"
+        return ((p is not None and p.transitive) or named) and bool(self.subjects(iri) & self.objects(iri))
 
     def is_spelt_number(self, iri: str) -> bool:
         """Whether the ontology says number and the data holds text."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_naming, ports
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -174,11 +174,12 @@ class Assembler:
             parent[root(link.left)] = root(link.right)
             assembly.links.append(link)
             assembly.score += link.score
+        self._turn_back(assembly)
         roots = {root(n) for n in range(len(mentions))}
         if len(roots) > 1:
             sizes = {r: sum(1 for n in range(len(mentions)) if root(n) == r) for r in roots}
             main = max(roots, key=lambda r: (sizes[r], -r))
-            assembly.loose = [n for n in range(len(mentions)) if root(n) != main]
+            assembly.loose += [n for n in range(len(mentions)) if root(n) != main]
             assembly.score -= 1.0 * len(assembly.loose)
         return assembly
 
@@ -238,19 +239,48 @@ class Assembler:
         assembly.masks[b] = mask
         return True
 
+    def _turn_back(self, assembly: Assembly) -> None:
+        """Makes the free end of a reflexive verb the one who is asked for; a verb without one stays loose."""
+        for mention in assembly.mentions:
+            m, reading = mention.number, assembly.readings[mention.number]
+            if not mention.itself or reading.kind != "property":
+                continue
+            ends = [p for p in ((m, OBJECT), (m, SUBJECT)) if p in assembly.masks]
+            free = [e for e in ends if not any(p != e and assembly.find(p) == assembly.find(e) for p in assembly.masks)]
+            asked = [n for n in assembly.mentions if n.projected and n.number != m]
+            targets = [(n.number, _denoted(assembly.readings[n.number])) for n in asked]
+            if not any(t in assembly.masks and self._unify(assembly, e, t) for e in free for t in targets):
+                assembly.score -= 1.0
+                assembly.loose.append(m)
+
     def _confuses(self, assembly: Assembly, members: set[int]) -> bool:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
         classes = [m for m in members if assembly.readings[m].kind == "class"]
         named = [m for m in members if self._is_named(assembly.readings[m])]
+        names = [m for m in named if assembly.readings[m].kind == "value"]
+        if any(
+            assembly.readings[a].iri == assembly.readings[b].iri
+            and not set(assembly.readings[a].terms) & set(assembly.readings[b].terms)
+            for a in names
+            for b in names
+            if a < b
+        ):
+            # A thing has one name of a kind.
+            return True
         return any(not self._beside(assembly, *sorted((c, n))) for c in classes for n in named)
 
     def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
         """Whether nothing stands between two mentions but the word for name."""
         between = assembly.readings[first + 1 : second]
-        return all(r.kind == "property" and self.linker.is_naming(r.iri) for r in between)
+        return all(r.kind == "property" and is_naming(r.iri) for r in between)
 
     def _is_named(self, reading: Reading) -> bool:
-        return reading.kind == "entity" or (reading.kind == "value" and self.linker.is_naming(reading.iri))
+        return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))
+
+
+def _denoted(reading: Reading) -> int:
+    """The port of what the words stand for."""
+    return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
 
 
 def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
@@ -269,6 +299,14 @@ def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     return between
 
 
+def _is_thing(mention: Mention) -> bool:
+    """Whether a mention is a thing that a sentence may tell of: no property, unless it is asked for (``actors``)."""
+    leading = mention.readings[0] if mention.readings else None
+    if leading is None or leading.kind != "property":
+        return leading is not None
+    return mention.projected and leading.noun and leading.object != 0
+
+
 def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     """The mention that a verb far from it belongs to: None when it belongs to its neighbour.
 
@@ -281,7 +319,7 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
     relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)
     if auxiliary is not None and (relative is None or relative > auxiliary):
-        head = next((n for n in range(j) if mentions[n].readings and mentions[n].readings[0].kind != "property"), 0)
+        head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return head if head < j - 1 else None
     asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
     if asked is not None and asked < j - 1 and j == len(mentions) - 1 and not _RELATIVE.intersection(gap):

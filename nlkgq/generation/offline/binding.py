@@ -19,8 +19,18 @@ class Binder(MentionBinder):
             else:
                 self._mention(place, chunk)
         self._unused()
+        self._reflexive()
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         return self.plan
+
+    def _reflexive(self) -> None:
+        """``directed themselves``, ``a film that they directed``: one end of the verb is who is asked for."""
+        for mention in self.plan.mentions:
+            if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
+                continue
+            after = {t.folded for t in self.tokens[mention.end : mention.end + 2]}
+            pronoun = _PRONOUNS.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
+            mention.itself = bool(_SELVES & after or pronoun)
 
     def _unused(self) -> None:
         """An operator that found nothing to act on was not understood."""
@@ -72,6 +82,8 @@ class Binder(MentionBinder):
                 verbs[-1].shared = "co"
             elif verbs:
                 verbs[-1].aggregates = verbs[-1].aggregates or ["SUM"]
+        elif name == "kind_of":
+            pending.kind_of = True
         elif name in ("other", "also"):
             pending.another = True
         elif name == "distinct":
@@ -205,4 +217,7 @@ class Binder(MentionBinder):
 
 
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
+_PRONOUNS = frozenset(("they", "he", "she"))
+_RELATIVE = frozenset(("that", "which"))
+_SELVES = frozenset(("themselves", "himself", "herself", "themself", "itself"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))

@@ -25,6 +25,7 @@ class Pending:
     distinct: bool = False
     order: bool = False
     direction: str = ""
+    kind_of: bool = False
 
 
 class MentionBinder:
@@ -76,6 +77,7 @@ class MentionBinder:
             self._measured(mention, chunk)
         mention.negated, pending.negated = pending.negated, False
         mention.shared, pending.shared = pending.shared, ""
+        mention.kind_of, pending.kind_of = pending.kind_of, False
         mention.another, pending.another = pending.another, False
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.mentions import NEGATED, Mention
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
@@ -199,6 +199,11 @@ class Builder:
             p[0] != m and assembly.find(p) == value and self.readings[p[0]].iri == reading.iri for p in assembly.masks
         )
 
+    def names_its_subject(self, m: int) -> bool:
+        """Whether a mention is the name of a thing, not only something that is so of it."""
+        reading = self.readings[m]
+        return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))
+
     def dangling_verbs(self) -> int:
         """Verbs with an object that nothing in the question is: ``made`` without by whom or where."""
         loose = set(self.graph.dangling())
@@ -243,6 +248,8 @@ class Builder:
             there = end if last else self._between(here, step, group)
             subject, obj = (here, there) if step.forward else (there, here)
             self.graph.edge(subject, step.property, obj, group=group)
+            if self.mentions[link.right].kind_of:
+                self.graph.edges[-1].repeated = True
             here = there
 
     def _between(self, here: int, step: Step, group: int) -> int:

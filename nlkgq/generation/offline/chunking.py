@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
@@ -29,7 +29,7 @@ _INNER = frozenset(
         *("im", "der", "des", "von", "zu"),
     )
 )
-_WEAK = frozenset(("filler", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
+_WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
 Arc = tuple[int, float, Chunk]
 
@@ -44,13 +44,15 @@ def cut(
     """The best ways to cut the tokens, best first, at most ``most``."""
     arcs = _arcs(tokens, vocabulary, values)
     function_words = vocabulary.lexicon.function_words
-    best: list[list[tuple[float, tuple[Chunk, ...], tuple[str, ...]]]] = [[] for _ in range(len(tokens) + 1)]
+    meant = _restrictive(tokens, vocabulary)
+    best: list[list[tuple[float, tuple[Chunk, ...], tuple[int, ...]]]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [(0.0, (), ())]
     for start, token in enumerate(tokens):
-        skippable = token.kind == "mark" or (token.kind == "word" and token.folded in function_words)
+        small = token.kind == "word" and token.folded in function_words and start not in meant
+        skippable = token.kind == "mark" or small
         for score, chunks, unread in best[start]:
             cost = 0.0 if skippable else _SOFT if looks_like_verb(token.text) else _UNREAD
-            missed = unread if skippable else (*unread, token.text)
+            missed = unread if skippable else (*unread, start)
             best[start + 1].append((score + cost, chunks, missed))
             for end, gain, chunk in arcs[start]:
                 best[end].append((score + gain, (*chunks, chunk), unread))
@@ -65,9 +67,17 @@ def cut(
         shape = tuple((c.start, c.end, c.operator) for c in chunks if c.operator not in _SILENT)
         if shape not in shapes:
             shapes.add(shape)
-            soft = sum(1 for w in unread if looks_like_verb(w))
-            found.append(Chunking(chunks=list(chunks), unread=list(unread), score=score, soft=soft))
+            last = max((c.start for c in chunks if c.readings), default=0)
+            soft = sum(1 for n in unread if looks_like_verb(tokens[n].text) and n < last)
+            words = [tokens[n].text for n in unread]
+            found.append(Chunking(chunks=list(chunks), unread=words, score=score, soft=soft))
     return found
+
+
+def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
+    """The small words that compare or deny: to go past one would answer another question."""
+    names = (*COMPARISONS, "not", "without")
+    return {s.start for s in find_operators(tokens, vocabulary.languages) if s.name in names and s.end == s.start + 1}
 
 
 def _arcs(
@@ -75,7 +85,8 @@ def _arcs(
 ) -> list[list[Arc]]:
     arcs: list[list[Arc]] = [[] for _ in tokens]
     for span in find_operators(tokens, vocabulary.languages):
-        arcs[span.start].append(_operator_arc(span, tokens))
+        if _has_place(span, tokens):
+            arcs[span.start].append(_operator_arc(span, tokens))
     for start in range(len(tokens)):
         arcs[start] += _phrase_arcs(start, tokens, vocabulary)
         arcs[start] += _number_arcs(start, tokens)
@@ -92,6 +103,14 @@ def _arcs(
         )
         arcs[start].append((end, gain, chunk))
     return [_merged(found) for found in arcs]
+
+
+def _has_place(span: OperatorSpan, tokens: Sequence[Token]) -> bool:
+    """Units stand after numbers, and kinds are asked after where a yes or no is wanted."""
+    if span.name == "unit":
+        before = tokens[span.start - 1] if span.start else None
+        return before is not None and (number_of(before) is not None or scale_of(before) is not None)
+    return span.name != "kind_of" or (span.start > 1 and tokens[0].folded in ("is", "are", "was", "were"))
 
 
 def _merged(arcs: list[Arc]) -> list[Arc]:

@@ -23,6 +23,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     for mention in list(plan.mentions):
         if mention.asked not in ("", "who"):
             _resolve(plan, mention, vocabulary)
+            if mention in plan.mentions and not mention.readings:
+                plan.unsupported.append(mention.text)
     # "in all countries": everywhere is no condition.
     plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
     _limits(plan)

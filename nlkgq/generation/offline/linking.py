@@ -44,6 +44,12 @@ def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
     return ((SUBJECT, reading.subject),)
 
 
+def is_naming(prop: str) -> bool:
+    """Whether the property's values are names of its subjects."""
+    words = split_identifier(local_name(prop)).lower().split()
+    return words[-1:] in (["name"], ["label"], ["title"])
+
+
 class Linker:
     """Scores the links between readings of two mentions."""
 
@@ -51,15 +57,12 @@ class Linker:
         self.schema = schema
         self.vocabulary = vocabulary
 
-    def is_naming(self, prop: str) -> bool:
-        """Whether the property's values are names of its subjects."""
-        words = split_identifier(local_name(prop)).lower().split()
-        return words[-1:] in (["name"], ["label"], ["title"])
-
     def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
         """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""
         found: list[Link] = []
         adjacent = distance == 0
+        if right.kind_of and b.kind != "class":
+            return self._kinds(left, a, right, b) if adjacent else []
         filled = self._fill(left, a, right, b, adjacent=adjacent)
         if filled is not None:
             found.append(filled)
@@ -88,6 +91,16 @@ class Linker:
         ]
         moved.sort(key=lambda k: -k.score)
         return moved[:6]
+
+    def _kinds(self, left: Mention, a: Reading, right: Mention, b: Reading) -> list[Link]:
+        """``is X a kind of Y``: a step from X up to Y."""
+        if not {a.kind, b.kind} <= {"value", "entity"} or ANYTHING in (a.subject, b.subject):
+            return []
+        return [
+            Link("path", left.number, SUBJECT, right.number, SUBJECT, 1.0, way)
+            for way in self.schema.connections(a.subject, b.subject)
+            if len(way.steps) == 1 and way.steps[0].forward and self.schema.is_hierarchy(way.steps[0].property)
+        ]
 
     def _belongs(self, a: Reading, b: Reading) -> bool:
         """A literal property of just the class that the other mention names: wherever they stand."""
@@ -273,7 +286,9 @@ class Linker:
             return -0.3
         for reading, port in ((a, pa), (b, pb)):
             if reading.kind == "property" and reading.iri in used:
-                return (0.3 if adjacent else 0.0) if port == OBJECT else -0.6
+                # The other must be a thing of its own: an unnamed owner of something else is no film of a director.
+                owner = a.kind == b.kind == "property" and (pa if reading is b else pb) == SUBJECT
+                return (0.3 if adjacent and not owner else 0.0) if port == OBJECT else -0.6
         return 0.0
 
 

@@ -44,6 +44,9 @@ class Mention:
         shared: ``same`` (two subjects share the object) or ``co`` (two objects of one subject).
         possessive: Whether it owns what follows (``Kyle's``, ``whose`` before it is in ``gap``).
         clause: Number of the clause it stands in; a relative pronoun opens one.
+        itself: Whether one end of the verb is the one asked for (``directed themselves``).
+        below: Whether all that is below it in a hierarchy is meant as well.
+        kind_of: Whether the thing before it is said to be a kind of it.
         at_least_once: Whether ``other`` or ``also`` stands with it.
     """
 
@@ -74,6 +77,9 @@ class Mention:
     bare: bool = False
     addend: bool = False
     by: bool = False
+    itself: bool = False
+    below: bool = False
+    kind_of: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -26,12 +26,18 @@ class Node:
 
 @dataclass(slots=True, kw_only=True)
 class Edge:
-    """A triple pattern between two nodes; ``group`` is 0, or the number of a negated group."""
+    """A triple pattern between two nodes; ``group`` is 0, or the number of a negated group.
+
+    ``repeated`` follows the property once or more (``+``); ``below`` is a property that is
+    followed any number of times after it.
+    """
 
     subject: int
     property: str
     object: int
     group: int = 0
+    repeated: bool = False
+    below: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -170,9 +176,10 @@ class QueryGraph:
 
     def is_connected(self) -> bool:
         """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
-        used = {n for e in self.edges for n in (e.subject, e.object)} | {n.number for n in self.nodes if n.typed}
-        used |= {c.node for c in self.columns}
-        if not used:
+        told = {n for e in self.edges for n in (e.subject, e.object)}
+        told |= {n.number for n in self.nodes if n.typed and len(n.terms) < 2}
+        used = told | {c.node for c in self.columns}
+        if not told:
             return False
         reached: set[int] = set()
         queue = [min(used)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
+from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
@@ -46,10 +47,24 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     if ranked:
         best = ranked[0]
         # A rival that was tried and returns nothing is none.
-        rivals = [c.score for c in ranked[1:] if c.rows is None or c.rows or c.graph.ask]
+        shape = _shape(best)
+        rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and _shape(c) != shape]
         best.features = features(best, best.score - max(rivals, default=best.score - 3.0))
         best.confidence = confidence(best.features)
     return ranked
+
+
+def _shape(c: Candidate) -> tuple[object, ...]:
+    """What a candidate says; by which of its names a thing is found makes no difference."""
+    named = [
+        (m.start, r.kind, "name" if r.kind == "value" and is_naming(r.iri) else r.iri)
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    ]
+    joined = [
+        (k.kind, k.left, k.left_port, k.right, k.right_port, k.connection.steps if k.connection else ())
+        for k in c.assembly.links
+    ]
+    return tuple(named), frozenset(joined), tuple((k.start, k.operator) for k in c.chunking.chunks if k.operator)
 
 
 def _fit(c: Candidate) -> float:
@@ -78,6 +93,19 @@ def _is_unknown(mention: Mention, reading: Reading) -> bool:
     return reading.kind == "text" and mention.comparison not in ("contains", "starts", "ends")
 
 
+def _is_bare(c: Candidate) -> bool:
+    """A yes or no that tests only that one named value is stored, without a word that asks for it."""
+    told = [r for r in c.assembly.readings if r.kind not in ("number", "text")]
+    asked = any(k.operator == "exists" for k in c.chunking.chunks)
+    return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
+
+
+def _remote(c: Candidate) -> bool:
+    """``how tall is X`` asks for a measure of X itself, not of something that X has to do with."""
+    measures = {m.number for m in c.assembly.mentions if m.asked.startswith("how_") and m.asked != "how_much"}
+    return any(k.kind == "path" and measures & {k.left, k.right} for k in c.assembly.links)
+
+
 def _doubles(graph: QueryGraph) -> int:
     """Nodes beyond the first of one class that nothing says are different: a sign of words joined wrongly."""
     different = {n for c in graph.conditions if c.other is not None for n in (c.node, c.other)}
@@ -99,7 +127,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
     longest = max((len(k.connection.steps) for k in links if k.connection), default=0)
     return {
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
-        "soft": float(c.chunking.soft),
+        "soft": float(c.chunking.soft + sum(1 for k in c.chunking.chunks if k.operator == "unit")),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
@@ -110,7 +138,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "path": float(longest),
         "margin": min(max(margin, 0.0), 2.0),
         "close": 1.0 if margin < _CLOSE else 0.0,
-        "unsupported": float(len(c.plan.unsupported)),
+        "unsupported": float(len(c.plan.unsupported) + _is_bare(c) + _remote(c)),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),
@@ -142,6 +170,10 @@ _WEIGHTS = {
 _BIAS = 1.75
 _WORTH_PROBING = 0.5
 _CLOSE = 0.03
+_NOT_READ = 0.6
+"""Highest confidence when a content word of the question means nothing in the query; below every sensible threshold."""
+_HALF_READ = 0.84
+"""Highest confidence when a verb was taken to say only that two things hang together."""
 """Two readings this near each other are as good as each other."""
 
 
@@ -155,7 +187,13 @@ def confidence(f: dict[str, float]) -> float:
         "margin": min(f["margin"], 1.0),
     }
     z = _BIAS + sum(weight * scaled[name] for name, weight in _WEIGHTS.items())
-    return round(1.0 / (1.0 + math.exp(-z)), 3)
+    sure = 1.0 / (1.0 + math.exp(-z))
+    if f["unread"] or f["loose"] or f["unsupported"]:
+        # What was not read may be what the question is about.
+        sure = min(sure, _NOT_READ)
+    elif f["soft"]:
+        sure = min(sure, _HALF_READ)
+    return round(sure, 3)
 
 
 _NEAR = 0.6

@@ -12,8 +12,10 @@ from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
+from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.coordination import coordinate
 from nlkgq.generation.offline.explaining import explain, summarize
+from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
@@ -95,17 +97,22 @@ class OfflineTranslator:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
         if len(tokens) > LONGEST:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        below = below_words(tokens)
+        if below is not None:
+            tokens = (*tokens[: below[0]], *tokens[below[1] :])
         found = self.values.masked(question, tokens) if self.masked else self.values.find(text, tokens)
         candidates: list[Candidate] = []
         cuts = cut(tokens, self.vocabulary, found)
         for chunking in cuts:
-            candidates += self._candidates(chunking, tokens)
+            candidates += self._candidates(chunking, tokens, below[0] if below else None)
         tried = {a.query for a in history}
         ranked = rank([c for c in candidates if c.query not in tried], self.probe)
         return self._answer(ranked, cuts, begun)
 
-    def _candidates(self, chunking: Chunking, tokens: Sequence[Token]) -> list[Candidate]:
+    def _candidates(self, chunking: Chunking, tokens: Sequence[Token], below: int | None) -> list[Candidate]:
         plan = Binder(coordinate(chunking.chunks, tokens), tokens, self.vocabulary).bind()
+        if below is not None:
+            mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):
             return []
         found = []
@@ -118,6 +125,9 @@ class OfflineTranslator:
     def _candidate(self, assembly: Assembly, plan: Plan, chunking: Chunking) -> Candidate | None:
         builder = Builder(self.schema, assembly)
         builder.build()
+        complete(builder)
+        if not descend(builder):
+            return None
         try:
             graph = Wanted(builder, plan, self.form).apply()
         except NothingAsked:

@@ -18,7 +18,7 @@ _PARTICIPLES = frozenset(
     (
         *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
         *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown"),
-        *("wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears"),
+        *("wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears", "belong", "belongs"),
     )
 )
 

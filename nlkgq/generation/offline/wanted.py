@@ -104,8 +104,8 @@ class Wanted:
         if self.graph.nodes[node].terms:
             return True
         return any(
-            r.kind in ("value", "entity") and self.builder.node(m, SUBJECT) == node
-            for m, r in enumerate(self.builder.readings)
+            self.builder.names_its_subject(m) and self.builder.node(m, SUBJECT) == node
+            for m in range(len(self.builder.readings))
         )
 
     def _total(self) -> None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.query_graph import Column, Condition, Node, QueryGraph
+from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
 from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
-_NAMES = {"COUNT": "count", "AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
+_NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
 
 
 class Writer:
@@ -63,7 +63,8 @@ class Writer:
         if not column.aggregate:
             return variable
         stem = self.graph.nodes[column.node].name
-        name = f"{_NAMES[column.aggregate]}{stem[:1].upper()}{stem[1:]}"
+        capital = f"{stem[:1].upper()}{stem[1:]}"
+        name = f"{stem}Count" if column.aggregate == "COUNT" else f"{_NAMES[column.aggregate]}{capital}"
         names.add(name)
         extreme = self.graph.extreme
         if extreme is not None and extreme.counted and column.aggregate == "COUNT":
@@ -139,7 +140,9 @@ class Writer:
         lines: list[str] = []
         for node in graph.nodes:
             if node.group == number:
-                if node.typed and not node.terms:
+                if node.typed and len(node.terms) == 1:
+                    lines += [f"{self._term(node)} a {self._name(iri)} ." for iri in self._narrowest(node.classes)]
+                elif node.typed and not node.terms:
                     lines += [self._typed(node, iri) for iri in self._narrowest(node.classes)]
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
@@ -147,11 +150,15 @@ class Writer:
         for edge in graph.edges:
             if edge.group == number:
                 subject, obj = graph.nodes[edge.subject], graph.nodes[edge.object]
-                lines.append(f"{self._term(subject)} {self._name(edge.property)} {self._term(obj)} .")
+                lines.append(f"{self._term(subject)} {self._path(edge)} {self._term(obj)} .")
         for condition in graph.conditions:
             if condition.group == number:
                 lines += self._condition(condition)
         return lines
+
+    def _path(self, edge: Edge) -> str:
+        path = self._name(edge.property) + ("+" if edge.repeated else "")
+        return f"{path}/{self._name(edge.below)}*" if edge.below else path
 
     def _narrowest(self, classes: tuple[str, ...]) -> list[str]:
         """The classes without those that another one implies."""

@@ -1,0 +1,82 @@
+"""What a built pattern lacks or says twice: verbs that repeat an edge, and events whose parts must be of one event."""
+
+from __future__ import annotations
+
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+
+
+def complete(builder: Builder) -> None:
+    """Absorbs repeated edges, then closes events; the builder has built its graph, without columns yet."""
+    _absorb(builder)
+    for link in builder.assembly.links:
+        _close(builder, link)
+
+
+def _absorb(builder: Builder) -> None:
+    """``for each country of origin ... made there``: the verb says again what another word says already."""
+    graph = builder.graph
+    for m, reading in enumerate(builder.readings):
+        mention = builder.mentions[m]
+        told = mention.projected or mention.aggregates or mention.group or mention.counted or mention.itself
+        if reading.kind != "property" or not reading.object or reading.noun or told:
+            continue
+        if mention.another or mention.shared or mention.order or mention.superlative:
+            continue
+        loose = set(graph.dangling())
+        subject, obj = builder.node(m, SUBJECT), builder.node(m, OBJECT)
+        own = next((e for e in graph.edges if (e.subject, e.property, e.object) == (subject, reading.iri, obj)), None)
+        if own is None or not {subject, obj} & loose:
+            continue
+        free, kept = (obj, subject) if obj in loose else (subject, obj)
+        for other in graph.edges:
+            ends = (other.subject, other.object) if free == obj else (other.object, other.subject)
+            if other is not own and other.property == own.property and other.group == own.group and ends[0] == kept:
+                graph.edges.remove(own)
+                for root, number in builder.nodes.items():
+                    if number == free:
+                        builder.nodes[root] = ends[1]
+                break
+
+
+def _close(builder: Builder, link: Link) -> None:
+    """``the character that X plays in Y``: what hangs on X by an event hangs on Y by the same event.
+
+    The value named (the character) belongs to an event (the role) that one step joins to X; a verb joins X to Y,
+    which is named. When one step of the schema joins the event to Y as well, it is the event of both.
+    """
+    if link.kind != "path" or link.connection is None or len(link.connection.steps) != 1:
+        return
+    graph, schema = builder.graph, builder.schema
+    for event, event_port, far, far_port in (
+        (link.left, link.left_port, link.right, link.right_port),
+        (link.right, link.right_port, link.left, link.left_port),
+    ):
+        reading = builder.readings[event]
+        if reading.kind != "property" or reading.object or event_port != SUBJECT:
+            continue
+        here, other = builder.node(event, event_port), builder.node(far, far_port)
+        for m, verb in enumerate(builder.readings):
+            if verb.kind != "property" or not verb.object or builder.group_of.get(m, 0):
+                continue
+            ends = (builder.node(m, SUBJECT), builder.node(m, OBJECT))
+            if other not in ends or here in ends or ends[0] == ends[1]:
+                continue
+            third_port = SUBJECT if ends[1] == other else OBJECT
+            third = builder.node(m, third_port)
+            if not any(
+                builder.names_its_subject(n) and builder.node(n, SUBJECT) == third for n in range(len(builder.readings))
+            ):
+                continue
+            joined = any({e.subject, e.object} == {here, third} for e in graph.edges)
+            masks = (_mask(builder, event, event_port), _mask(builder, m, third_port))
+            ways = [] if joined or ANYTHING in masks else schema.connections(*masks)
+            single = [w.steps[0] for w in ways if len(w.steps) == 1]
+            if len(single) == 1:
+                subject, obj = (here, third) if single[0].forward else (third, here)
+                graph.edge(subject, single[0].property, obj, group=builder.group_of.get(event, 0))
+
+
+def _mask(builder: Builder, mention: int, port: int) -> int:
+    return builder.assembly.masks.get(builder.assembly.find((mention, port)), ANYTHING)
