@@ -55,10 +55,10 @@ class AnswerStore:
         self._kg = kg
         self._clock = clock
         self._lock = threading.Lock()
-        endpoint = kg.settings.main_endpoint
-        self._bounds = f"{endpoint.timeout}\n{endpoint.row_cap}\n{endpoint.byte_cap}\n"
+        limits = kg.knowledge.limits
+        self._bounds = f"{limits.seconds}\n{limits.rows}\n{limits.bytes}\n"
         self._cache: sqlite3.Connection | None = None
-        if file is not None and endpoint.url is None:
+        if file is not None and not kg.knowledge.remote:
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 self._cache = sqlite3.connect(file, check_same_thread=False, timeout=60, isolation_level=None)
@@ -71,13 +71,11 @@ class AnswerStore:
     @classmethod
     def cached(cls, kg: KnowledgeGraph, *, clock: str | None = None) -> AnswerStore:
         """The store in the user's cache folder, for the graph as its files are now."""
-        from nlkgq.rdf_files import content_key
         from nlkgq.resources import cache_dir
 
-        endpoint = kg.settings.main_endpoint
-        if endpoint.url is not None:
+        if kg.knowledge.remote:
             return cls(kg, None, clock=clock)
-        return cls(kg, cache_dir() / "answers" / f"{content_key(endpoint.files)[:32]}.sqlite", clock=clock)
+        return cls(kg, cache_dir() / "answers" / f"{kg.knowledge.key[:32]}.sqlite", clock=clock)
 
     def run(self, query: str) -> StoredAnswer:
         """What a query comes to; never raises for a bad one."""

@@ -71,12 +71,12 @@ def identity(name: str, kg: KnowledgeGraph) -> dict[str, Any]:
     from nlkgq.translator import Translator
 
     settings = kg.settings
-    endpoint = settings.main_endpoint
+    endpoints = settings.asked_endpoints
     found: dict[str, Any] = {f"model.{k}": v for k, v in asdict(settings.model).items()}
     found |= {f"gate.{k}": sorted(v) if isinstance(v, tuple) else v for k, v in asdict(settings.gate).items()}
     found["privacy.mode"] = settings.privacy.mode
-    found |= {"timeout": endpoint.timeout, "row_cap": endpoint.row_cap}
-    found[f"graph of {name}"] = endpoint.url or content_key(endpoint.files)[:16]
+    found |= {"timeout": kg.knowledge.limits.seconds, "row_cap": kg.knowledge.limits.rows}
+    found[f"graph of {name}"] = " ".join(e.url or content_key(e.files)[:16] for e in endpoints)
     if uses_model(settings.model.name):
         request = Translator(kg).request("Which terms are there?")
         for part, block in zip(("instructions", "ontology text", "rider"), request.system, strict=False):

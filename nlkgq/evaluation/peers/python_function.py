@@ -54,9 +54,10 @@ class PythonFunction:
             self._function: Callable[[str, PeerGraph], str | None] = getattr(importlib.import_module(module), name)
         except (ImportError, AttributeError, ValueError) as error:
             raise ConfigError(f"no function {where!r}: {error}", place="model.name") from None
-        endpoint = kg.settings.main_endpoint
+        asked = kg.settings.asked_endpoints
+        files = tuple(path for endpoint in asked for path in endpoint.files)
         self._graph = PeerGraph(
-            name=kg.settings.name, files=endpoint.files, url=endpoint.url, ontology=kg.render_ontology("full")
+            name=kg.settings.name, files=files, url=asked[0].url, ontology=kg.render_ontology("full")
         )
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
