@@ -48,7 +48,9 @@ class Translator:
         self._client = client
 
     def translate(self, question: str) -> Translation:
-        """The query that answers a question; no endpoint is asked.
+        """The query that answers a question; it is not run.
+
+        The offline translator may try its readings on a graph in files, to drop those that find nothing.
 
         Raises:
             UsageError: The question is empty or too long.

@@ -21,7 +21,7 @@ from nlkgq.cli.output import print_talk, write_trace
 @click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
 @click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
 def translate(question: str, native: bool, explain: bool, trace: str | None, **options: Any) -> int:
-    """Turn QUESTION (`-` reads it from standard input) into SPARQL; no endpoint is asked."""
+    """Turn QUESTION (`-` reads it from standard input) into SPARQL; it is not run."""
     from nlkgq.translator import Translator
 
     preload_model(options)
