@@ -204,7 +204,7 @@ class QuestionPath:
     grounded: bool = True
 
     def translate(self, question: str) -> Translation:
-        """The query that answers a question; no endpoint is asked.
+        """The query that answers a question; it is not run.
 
         Raises:
             UsageError: The question is empty or longer than `MAX_QUESTION` characters.
