@@ -50,25 +50,6 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
     return tuple(r for _, r in readings), tuple(notes)
 
 
-def summarize(candidate: Candidate, schema: SchemaGraph) -> str:
-    """A reading of the question in one line, for a choice between several."""
-
-    def label(iri: str) -> str:
-        term = schema.ontology.term(iri)
-        return term.label() if term else split_identifier(local_name(iri))
-
-    read = []
-    for mention, meaning in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True):
-        name = label(meaning.iri) if meaning.iri else meaning.kind
-        read.append(f"“{mention.text}” as {'a value of ' if meaning.kind == 'value' else ''}{name}")
-    joins = [
-        ", ".join(label(s.property) for s in link.connection.steps)
-        for link in candidate.assembly.links
-        if link.connection is not None
-    ]
-    return "; ".join(read) + (f"; joined by {' and '.join(joins)}" if joins else "")
-
-
 def _why(meaning: Meaning, label: object) -> str:
     if meaning.kind == "value":
         assert callable(label)

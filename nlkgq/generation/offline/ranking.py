@@ -47,14 +47,14 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     if ranked:
         best = ranked[0]
         # A rival that was tried and returns nothing is none.
-        shape = _shape(best)
-        rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and _shape(c) != shape]
+        shape = shape_of(best)
+        rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and shape_of(c) != shape]
         best.features = features(best, best.score - max(rivals, default=best.score - 3.0))
         best.confidence = confidence(best.features)
     return ranked
 
 
-def _shape(c: Candidate) -> tuple[object, ...]:
+def shape_of(c: Candidate) -> tuple[object, ...]:
     """What a candidate says; by which of its names a thing is found makes no difference."""
     named = [
         (m.start, r.kind, "name" if r.kind == "value" and is_naming(r.iri) else r.iri)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError
+from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.binding import Binder
@@ -14,7 +15,7 @@ from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.coordination import coordinate
-from nlkgq.generation.offline.explaining import explain, summarize
+from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.prefixes import readable_prefixes
@@ -149,20 +150,11 @@ class OfflineTranslator:
     def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:
         if not ranked:
             unread = tuple(dict.fromkeys(w for c in cuts[:1] for w in c.unread))
-            raise NotUnderstoodError(
-                "nothing in the question names something that this graph holds" if unread else "no query fits",
-                unread=unread,
-                hint=self._about(),
-            )
+            raise not_understood((), unread, self.ontology, self._about())
         best = ranked[0]
         others = [c for c in ranked[1:] if c.query != best.query]
         if best.confidence < self.threshold:
-            raise NotUnderstoodError(
-                "the question was not understood well enough to answer it",
-                unread=tuple(dict.fromkeys(best.chunking.unread)),
-                choices=tuple(dict.fromkeys(summarize(c, self.schema) for c in [best, *others][:4])),
-                hint=self._about(),
-            )
+            raise not_understood(ranked, best.chunking.unread, self.ontology, self._about())
         readings, notes = explain(best, self.schema)
         return Generation(
             query=best.query,

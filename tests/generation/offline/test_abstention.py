@@ -64,7 +64,18 @@ def test_offers_the_readings_it_could_not_choose_between(harbour: Any) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         harbour.ask("Which ships squander Velmora?")
     assert caught.value.choices
-    assert all("“" in choice for choice in caught.value.choices)
+    for choice in caught.value.choices:
+        assert "Velmora" in choice
+        assert "?" not in choice
+        assert "harbour:" not in choice
+        assert choice.endswith(".")
+
+
+def test_the_message_names_the_words_that_the_graph_does_not_know(harbour: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask("Which ships of Nordlys Lines are haunted?")
+    assert "“haunted”" in caught.value.message
+    assert "\n" not in caught.value.message
 
 
 def test_an_unstored_name_is_no_empty_answer(harbour: Any) -> None:
@@ -176,3 +187,9 @@ def test_masked_text_is_read_with_its_placeholders(harbour: Any) -> None:
     assert '"VALUE_AB12"' in query
     assert "Grey Heron" not in query
     assert "harbour:length" in query
+
+
+def test_a_measure_that_nothing_has_is_named(harbour: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask("How heavy is Grey Heron?")
+    assert caught.value.unread == ("How heavy",)
