@@ -77,7 +77,8 @@ def make_query(
     handler = _HANDLERS.get(position)
     if handler is not None and handler(draft) is False:
         return None
-    if rng.random() < 0.3 and position not in ("star", "optional-step"):
+    # oxigraph lets an EXISTS in a BIND see what only later elements bind; so nothing comes behind one.
+    if rng.random() < 0.3 and position not in ("star", "optional-step", "exists-value"):
         other = rng.choice(("optional", "filter", "union", "minus", "exists", "not-exists", "values"))
         if other != position and _HANDLERS[other](draft) is not False:
             draft.positions.add(other)
