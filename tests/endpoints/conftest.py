@@ -87,3 +87,23 @@ def endpoint_to_close(request: pytest.FixtureRequest, tmp_path: Path, contract_g
         return SparqlEndpoint(server.url, name="own")
     (tmp_path / "graph.ttl").write_text(contract_graph, encoding="utf-8")
     return EmbeddedEndpoint([tmp_path / "graph.ttl"], name="own", cache_dir=tmp_path / "stores")
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[..., EmbeddedEndpoint]]:
+    """``make(*texts, suffix=".ttl", ...)``: an endpoint over files with these texts."""
+    made: list[EmbeddedEndpoint] = []
+
+    def build(*texts: str, suffix: str = ".ttl", **settings: object) -> EmbeddedEndpoint:
+        paths = []
+        for number, text in enumerate(texts):
+            path = tmp_path / f"graph{number}{suffix}"
+            path.write_text(text, encoding="utf-8")
+            paths.append(path)
+        arguments = {"name": "test", "cache_dir": tmp_path / "stores", **settings}
+        made.append(EmbeddedEndpoint(paths, **arguments))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield build
+    for endpoint in made:
+        endpoint.close()
