@@ -10,6 +10,7 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_n
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
 
 _BEAM = 10
 _PER_MENTION = 6
@@ -259,8 +260,8 @@ class Assembler:
         named = [m for m in members if self._is_named(assembly.readings[m])]
         names = [m for m in named if assembly.readings[m].kind == "value"]
         if any(
-            assembly.readings[a].iri == assembly.readings[b].iri
-            and not set(assembly.readings[a].terms) & set(assembly.readings[b].terms)
+            _same_name_kind(assembly.readings[a].iri, assembly.readings[b].iri)
+            and not {t.value for t in assembly.readings[a].terms} & {t.value for t in assembly.readings[b].terms}
             for a in names
             for b in names
             if a < b
@@ -276,6 +277,11 @@ class Assembler:
 
     def _is_named(self, reading: Reading) -> bool:
         return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))
+
+
+def _same_name_kind(first: str, second: str) -> bool:
+    """Whether two naming properties give a thing its whole name; first and last names are different kinds."""
+    return first == second or {local_name(first).lower(), local_name(second).lower()} <= _WHOLE_NAMES
 
 
 def _denoted(reading: Reading) -> int:
@@ -333,6 +339,7 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
     return None
 
 
+_WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
 _DO = frozenset(("do", "does", "did"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))

@@ -43,7 +43,7 @@ def cut(
 ) -> list[Chunking]:
     """The best ways to cut the tokens, best first, at most ``most``."""
     arcs = _arcs(tokens, vocabulary, values)
-    function_words = vocabulary.lexicon.function_words
+    function_words = _small_words(tokens, vocabulary)
     meant = _restrictive(tokens, vocabulary)
     best: list[list[tuple[float, tuple[Chunk, ...], tuple[int, ...]]]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [(0.0, (), ())]
@@ -74,6 +74,13 @@ def cut(
     return found
 
 
+def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[str]:
+    """Function words of the question's language: ``die`` is an article in German only."""
+    counted = [(sum(t.folded in w.function_words for t in tokens), w.function_words) for w in vocabulary.lexicon.words]
+    most = max((n for n, _ in counted), default=0)
+    return frozenset[str]().union(*(words for n, words in counted if n == most))
+
+
 def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     """The small words that compare or deny: to go past one would answer another question."""
     names = (*COMPARISONS, "not", "without")
@@ -84,11 +91,12 @@ def _arcs(
     tokens: Sequence[Token], vocabulary: Vocabulary, values: Sequence[tuple[int, int, list[Reading]]]
 ) -> list[list[Arc]]:
     arcs: list[list[Arc]] = [[] for _ in tokens]
+    small_words = _small_words(tokens, vocabulary)
     for span in find_operators(tokens, vocabulary.languages):
-        if _has_place(span, tokens):
+        if _has_place(span, tokens) and not _numbers(span, tokens, vocabulary):
             arcs[span.start].append(_operator_arc(span, tokens))
     for start in range(len(tokens)):
-        arcs[start] += _phrase_arcs(start, tokens, vocabulary)
+        arcs[start] += _phrase_arcs(start, tokens, vocabulary, small_words)
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
@@ -111,6 +119,17 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token]) -> bool:
         before = tokens[span.start - 1] if span.start else None
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     return span.name != "kind_of" or (span.start > 1 and tokens[0].folded in ("is", "are", "was", "were"))
+
+
+def _numbers(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``the phone number of X``: a number that names something is no count."""
+    if span.name != "count" or not span.start or tokens[span.start].folded != "number":
+        return False
+    before = tokens[span.start - 1]
+    if before.kind != "word" or before.folded in vocabulary.lexicon.function_words:
+        return False
+    found = vocabulary.readings((before.folded, "number"))
+    return bool(found) and found[0].kind == "property" and found[0].score > 0.7
 
 
 def _merged(arcs: list[Arc]) -> list[Arc]:
@@ -148,9 +167,10 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     return span.end, gain, chunk
 
 
-def _phrase_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
+def _phrase_arcs(
+    start: int, tokens: Sequence[Token], vocabulary: Vocabulary, function_words: frozenset[str]
+) -> list[Arc]:
     found: list[Arc] = []
-    function_words = vocabulary.lexicon.function_words
     if tokens[start].kind != "word" or tokens[start].folded in function_words:
         return found
     for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):

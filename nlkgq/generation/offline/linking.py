@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
@@ -44,6 +45,7 @@ def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
     return ((SUBJECT, reading.subject),)
 
 
+@lru_cache(maxsize=10_000)
 def is_naming(prop: str) -> bool:
     """Whether the property's values are names of its subjects."""
     words = split_identifier(local_name(prop)).lower().split()

@@ -49,7 +49,11 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         # A rival that was tried and returns nothing is none.
         shape = shape_of(best)
         rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and shape_of(c) != shape]
-        best.features = features(best, best.score - max(rivals, default=best.score - 3.0))
+        margin = best.score - max(rivals, default=best.score - 3.0)
+        best.features = features(best, margin)
+        if best.graph.ask and margin < _GUESSED and any(k.kind == "path" for k in best.assembly.links):
+            # "is X in Y": no by one connection may be yes by another.
+            best.features["unsupported"] += 1.0
         best.confidence = confidence(best.features)
     return ranked
 
@@ -96,14 +100,41 @@ def _is_unknown(mention: Mention, reading: Reading) -> bool:
 def _is_bare(c: Candidate) -> bool:
     """A yes or no that tests only that one named value is stored, without a word that asks for it."""
     told = [r for r in c.assembly.readings if r.kind not in ("number", "text")]
+    if all(r.kind == "asked" for r in told):
+        # "who am I"
+        return True
     asked = any(k.operator == "exists" for k in c.chunking.chunks)
     return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
 
 
 def _remote(c: Candidate) -> bool:
     """``how tall is X`` asks for a measure of X itself, not of something that X has to do with."""
-    measures = {m.number for m in c.assembly.mentions if m.asked.startswith("how_") and m.asked != "how_much"}
+    measures = {m.number for m in c.assembly.mentions if m.asked not in ("", "who", "how_much")}
     return any(k.kind == "path" and measures & {k.left, k.right} for k in c.assembly.links)
+
+
+def _misjoined(c: Candidate) -> bool:
+    """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if r.kind != "value":
+            continue
+        if m.comparison in (">", ">=", "<", "<=") and not r.terms[0].value[:1].isdigit():
+            return True
+        if c.graph.ask and len(r.terms) > 1 and " and " in m.text:
+            return True
+    return False
+
+
+def _borrowed(c: Candidate) -> bool:
+    """``the budget of Germany``: a value asked of a named thing that only something joined to it has."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        left, right = sorted((k.left, k.right))
+        asked = readings[left].kind == "property" and not readings[left].object and mentions[left].projected
+        named = readings[right].kind in ("value", "entity")
+        if k.kind == "path" and asked and named and right == left + 1 and {"of", "von"} & set(mentions[right].gap):
+            return True
+    return False
 
 
 def _doubles(graph: QueryGraph) -> int:
@@ -127,7 +158,9 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
     longest = max((len(k.connection.steps) for k in links if k.connection), default=0)
     return {
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
-        "soft": float(c.chunking.soft + sum(1 for k in c.chunking.chunks if k.operator == "unit")),
+        "soft": float(c.chunking.soft),
+        "borrowed": float(_borrowed(c)),
+        "unit": float(sum(1 for k in c.chunking.chunks if k.operator == "unit")),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
@@ -138,7 +171,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "path": float(longest),
         "margin": min(max(margin, 0.0), 2.0),
         "close": 1.0 if margin < _CLOSE else 0.0,
-        "unsupported": float(len(c.plan.unsupported) + _is_bare(c) + _remote(c)),
+        "unsupported": float(len(c.plan.unsupported) + _is_bare(c) + _remote(c) + _misjoined(c)),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),
@@ -173,7 +206,7 @@ _CLOSE = 0.03
 _NOT_READ = 0.6
 """Highest confidence when a content word of the question means nothing in the query; below every sensible threshold."""
 _HALF_READ = 0.84
-"""Highest confidence when a verb was taken to say only that two things hang together."""
+"""Highest confidence when a unit or a thing stands with a property that is not stated for it."""
 """Two readings this near each other are as good as each other."""
 
 
@@ -188,13 +221,15 @@ def confidence(f: dict[str, float]) -> float:
     }
     z = _BIAS + sum(weight * scaled[name] for name, weight in _WEIGHTS.items())
     sure = 1.0 / (1.0 + math.exp(-z))
-    if f["unread"] or f["loose"] or f["unsupported"]:
+    if f["unread"] or f["soft"] or f["loose"] or f["unsupported"]:
         # What was not read may be what the question is about.
         sure = min(sure, _NOT_READ)
-    elif f["soft"]:
+    elif f["unit"] or f["borrowed"]:
         sure = min(sure, _HALF_READ)
     return round(sure, 3)
 
 
+_GUESSED = 0.1
+"""A connection that leads its rivals by less was guessed."""
 _NEAR = 0.6
 """How far below the best a reading with rows may be to be preferred to one without."""

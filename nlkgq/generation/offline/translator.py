@@ -130,10 +130,11 @@ class OfflineTranslator:
         if not descend(builder):
             return None
         try:
-            graph = Wanted(builder, plan, self.form).apply()
+            wanted = Wanted(builder, plan, self.form)
+            graph = wanted.apply()
         except NothingAsked:
             return None
-        if not graph.is_connected():
+        if not graph.is_connected() or (chunking.unread and wanted.asks_for_given()):
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
         idle = len(graph.idle())

@@ -99,6 +99,10 @@ class Wanted:
                 return others[0]
         return node
 
+    def asks_for_given(self) -> bool:
+        """Whether the answer would be what the question names, as when the verb between both was not read."""
+        return any(m.projected and m.asked and self._is_given(self.builder.denoted(m.number)) for m in self._all())
+
     def _is_given(self, node: int) -> bool:
         """Whether the question names the node itself."""
         if self.graph.nodes[node].terms:

@@ -41,6 +41,14 @@ from nlkgq.values.model import Holder
         "What is the capital of Velmora?",
         "Is Grey Heron a kind of Blue Petrel?",
         "Which ships of Nordlys Lines are haunted?",
+        "Which ships were painted in Velmora?",
+        "Who painted Grey Heron?",
+        "Which ships were launched before Storm Crow?",
+        "Are Grey Heron and Storm Crow owned by Nordlys Lines?",
+        "Is Orla Venn in Grey Heron?",
+        "Is Grey Heron longer than Storm Crow?",
+        "When did Orla Venn die?",
+        "Who am I?",
         "Which ships are in Norway or one of its sub-flags?",
         "ships ports sailors voyages companies ferries flags prices lengths captains",
     ],
@@ -193,3 +201,11 @@ def test_a_measure_that_nothing_has_is_named(harbour: Any) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         harbour.ask("How heavy is Grey Heron?")
     assert caught.value.unread == ("How heavy",)
+
+
+def test_a_value_that_only_something_joined_to_the_thing_has_carries_a_warning(harbour: Any) -> None:
+    try:
+        generation = harbour.ask("What is the price of Nordlys Lines?")
+    except NotUnderstoodError:
+        return
+    assert any(note.startswith("Not sure") for note in generation.notes)
