@@ -135,6 +135,7 @@ class Binder(MentionBinder):
                     m.projected = False
 
     def _ordering(self, name: str) -> None:
+        self.plan.ordered = True
         if name == "order":
             self.ordering = True
             return

@@ -27,6 +27,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
                 plan.unsupported.append(mention.text)
     # "in all countries": everywhere is no condition.
     plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
+    if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
+        plan.unsupported.append("an order by nothing")
     _limits(plan)
     _sums(plan)
     _choices(plan)
@@ -61,8 +63,8 @@ def _average(plan: Plan, aggregates: Sequence[str], comparison: Comparison | Non
 def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
     if not aggregates or not plan.mentions:
         return
-    if plan.direction and "COUNT" in aggregates:
-        plan.by_count = True
+    if plan.ordered and "COUNT" in aggregates and not any(m.order for m in plan.mentions):
+        plan.by_count, plan.direction = True, plan.direction or "ASC"
         return
     if any(m.versus_average for m in plan.mentions):
         return

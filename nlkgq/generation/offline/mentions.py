@@ -95,6 +95,7 @@ class Plan:
     direction: str = ""
     percent: bool = False
     by_count: bool = False
+    ordered: bool = False
     negations: int = 0
     total: str = ""
     notes: list[str] = field(default_factory=list)

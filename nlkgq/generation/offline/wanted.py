@@ -119,6 +119,8 @@ class Wanted:
             self.graph.columns.append(Column(node=nodes[0], aggregate=self.plan.total or "SUM", addends=nodes))
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
+        if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
+            raise NothingAsked
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
         return Column(node=node, aggregate=aggregate, distinct=distinct)
 
