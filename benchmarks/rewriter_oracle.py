@@ -23,7 +23,8 @@ import pyoxigraph as ox
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # the modules beside this script
 
 from rewriter_queries import POSITIONS, make_query
-from rewriter_worlds import World, from_ox, make_world, native_store, view_store
+from rewriter_stores import from_ox, native_store, view_store
+from rewriter_worlds import World, make_world
 
 from nlkgq.errors import RewriteError
 from nlkgq.rewrite.rules import RULES, Rule, rewrite

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from fault_server import answer, fault_server, hangs, sends
+from federated_parts import FILMS, LIMITS, P0, P1, PEOPLE, PLACES, Federation, film
 from federation_cases import (
     NS,
     QueryMaker,
@@ -22,74 +21,16 @@ from federation_cases import (
     random_parts,
     store_of,
 )
-from servers import SparqlServer, free_port, oxigraph
+from servers import SparqlServer, oxigraph
 
-from nlkgq.endpoints.federated import FederatedEndpoint, FederationLimits
-from nlkgq.endpoints.federation.sources import Source, Sources, service_iri
-from nlkgq.endpoints.protocol import Limits
+from nlkgq.endpoints.federated import FederatedEndpoint
+from nlkgq.endpoints.federation.sources import Source, service_iri
 from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
 from nlkgq.errors import EndpointError, FederationError
 from nlkgq.ontology.profile import profile_files
 from nlkgq.results.comparison import compare_answers, same_answer
-from nlkgq.results.models import GraphResult, RdfTerm, SelectResult
+from nlkgq.results.models import GraphResult, SelectResult
 from nlkgq.validation.gate import GatePolicy, gate
-
-LIMITS = Limits(rows=1_000_000, seconds=60)
-P0, P1, P2 = (f"<{NS}p{i}>" for i in range(3))
-
-
-def film(n: int) -> str:
-    return f"<{NS}film{n}>"
-
-
-FILMS: list[Triple] = [(film(n), f"<{NS}director>", f"<{NS}person{n % 7}>") for n in range(20)]
-PEOPLE: list[Triple] = [(f"<{NS}person{n}>", f"<{NS}name>", f'"Person {n}"') for n in range(7)]
-PLACES: list[Triple] = [(f"<{NS}person{n}>", f"<{NS}born>", f"<{NS}place{n % 3}>") for n in range(7)]
-
-
-class Federation:
-    """A federation over stores in this process, and the same data in one."""
-
-    def __init__(self, parts: Sequence[Sequence[Triple]], **options: object) -> None:
-        settings = {"trusted": True, "relabel": False, "profiles": False, "cap": None, "bind_size": 100, **options}
-        trusted = settings["trusted"]
-        self.endpoints = [
-            StoreEndpoint(f"s{i}", store_of(part), relabel=bool(settings["relabel"]), cap=settings["cap"])  # type: ignore[arg-type]  # as given
-            for i, part in enumerate(parts)
-        ]
-        self.single = merged(parts)
-        self.federated = FederatedEndpoint(
-            [
-                Source(
-                    name=endpoint.name,
-                    endpoint=endpoint,
-                    trusted=trusted[i] if isinstance(trusted, tuple) else bool(trusted),
-                    url="http://127.0.0.1/" if settings["relabel"] else None,
-                    stable_labels=not settings["relabel"],
-                    bind_size=int(str(settings["bind_size"])),
-                )
-                for i, endpoint in enumerate(self.endpoints)
-            ],
-            name="federation",
-            limits=FederationLimits(
-                fetch_rows=int(str(settings.get("fetch_rows", 200_000))), partial=bool(settings.get("partial"))
-            ),
-        )
-
-    def __enter__(self) -> Federation:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.federated.close()
-
-    def check(self, text: str) -> None:
-        got = self.federated.run(gate(text), limits=LIMITS)
-        comparison = compare_answers(answer_of(self.single, text), got)
-        assert comparison.same, f"{text}\nmissing {comparison.missing[:3]}\nextra {comparison.extra[:3]}"
-
-    @property
-    def asked(self) -> list[str]:
-        return [text for endpoint in self.endpoints for text in endpoint.asked]
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -241,206 +182,6 @@ def test_describe_asks_every_source() -> None:
         result = federation.federated.run(gate(f"DESCRIBE <{NS}person1>"), limits=LIMITS)
         assert isinstance(result, GraphResult)
         assert len(result.triples) == 2
-
-
-# Values that must not travel
-
-
-def mentions(texts: Sequence[str], name: str) -> bool:
-    return any(name in text for text in texts)
-
-
-def test_values_of_a_trusted_source_never_reach_an_untrusted_one() -> None:
-    """Whatever the query, the untrusted source sees nothing but the query's own terms and values of its own."""
-    for seed in range(12):
-        rng = random.Random(seed)
-        secret: list[Triple] = [(f"<{NS}n{n}>", P0, f'"secret-{n}"') for n in range(5)]
-        secret += [(f"<{NS}hidden{n}>", P1, f"<{NS}n{n}>") for n in range(5)]
-        public = [t for part in random_parts(rng, blank=False) for t in part if "hidden" not in t[0]]
-        public += [(f"<{NS}n{n}>", P2, f"<{NS}hidden{n}>") for n in range(3)]
-        with Federation([secret, public], trusted=(True, False)) as federation:
-            for _ in range(15):
-                text = QueryMaker(rng).query()
-                federation.endpoints[1].asked.clear()
-                federation.check(text)
-                sent = " ".join(federation.endpoints[1].asked)
-                assert "secret" not in sent
-                known = {term for triple in public for term in triple}
-                for term in {f"<{NS}{kind}{n}>" for kind in ("n", "hidden") for n in range(11)}:
-                    assert term not in sent or term in text or term in known
-
-
-def test_a_join_that_only_a_forbidden_value_could_make_small_is_refused() -> None:
-    secret: list[Triple] = [(f"<{NS}n1>", P0, '"secret"')]
-    public: list[Triple] = [(f"<{NS}n{n}>", P1, f'"{n}"') for n in range(500)]
-    text = f"SELECT * {{ ?s {P0} ?o . ?s {P1} ?x }}"
-    with Federation([secret, public], trusted=(True, False), fetch_rows=100) as federation:
-        with pytest.raises(FederationError, match="s1") as caught:
-            federation.federated.run(gate(text), limits=LIMITS)
-        assert caught.value.code == "trust"
-        assert not mentions(federation.endpoints[1].asked, "VALUES")
-    with Federation([secret, public], fetch_rows=100) as federation:
-        federation.check(text)
-
-
-def test_a_value_that_the_query_names_is_not_sent_where_it_must_not_go() -> None:
-    """Also the query's own terms, when a trusted source has them as values."""
-    hidden = {f"<{NS}person3>", '"Person 3"'}
-    queries = [
-        f"SELECT * {{ ?f <{NS}director> <{NS}person3> . <{NS}person3> <{NS}name> ?n }}",
-        f"SELECT * {{ ?f <{NS}director> ?p . ?p <{NS}name> 'Person 3' }}",
-        f"SELECT * {{ VALUES ?p {{ <{NS}person3> <{NS}person4> }} ?f <{NS}director> ?p . ?p <{NS}name> ?n }}",
-        f"SELECT * {{ <{NS}person3> (^<{NS}director>)+ ?f . ?f <{NS}director> ?p . ?p <{NS}name> ?n }}",
-        f"SELECT ?f {{ ?f <{NS}director> <{NS}person3> }}",
-        f"ASK {{ <{NS}person3> <{NS}name> 'Person 3' . <{NS}film3> <{NS}director> <{NS}person3> }}",
-    ]
-    with Federation([PEOPLE, FILMS], trusted=(True, False)) as federation:
-        federation.federated._private = lambda term: term.value in {"Person 3", f"{NS}person3"}
-        for text in queries:
-            federation.check(text)
-        assert federation.endpoints[1].asked
-        assert not any(term in text for term in hidden for text in federation.endpoints[1].asked)
-        with pytest.raises(FederationError):
-            federation.federated.run(gate(f"DESCRIBE <{NS}person3>"), limits=LIMITS)
-
-
-def test_describe_names_no_found_thing_to_an_untrusted_source() -> None:
-    with Federation([FILMS, PEOPLE], trusted=(True, False)) as federation:
-        with pytest.raises(FederationError) as caught:
-            federation.federated.run(gate(f"DESCRIBE ?p {{ <{NS}film1> <{NS}director> ?p }}"), limits=LIMITS)
-        assert caught.value.code == "trust"
-        assert not mentions(federation.endpoints[1].asked, "person")
-
-
-def test_names_for_an_answer_are_asked_from_trusted_sources_only() -> None:
-    with Federation([FILMS, PEOPLE], trusted=(True, False)) as federation:
-        part = federation.federated.trusted_part()
-        part.run(gate(f"SELECT * {{ VALUES ?s {{ {film(1)} }} ?s ?p ?o }}"), limits=LIMITS)
-        assert not federation.endpoints[1].asked
-
-
-# Sources that fail
-
-
-def remote(url: str, *, name: str = "broken", partial: bool = False, seconds: float = 30.0) -> FederatedEndpoint:
-    broken = Source(
-        name=name,
-        endpoint=SparqlEndpoint(url, name=name),
-        trusted=True,
-        url=url,
-        seconds=seconds,
-        vocabularies=(f"{NS}name",),
-    )
-    films = Source(name="films", endpoint=StoreEndpoint("films", store_of(FILMS)), trusted=True, stable_labels=True)
-    return FederatedEndpoint([films, broken], name="federation", limits=FederationLimits(partial=partial))
-
-
-JOIN = f"SELECT ?f ?n {{ ?f <{NS}director> ?p OPTIONAL {{ ?p <{NS}name> ?n }} }}"
-FAULTS = {
-    "html": (sends(answer(b"<html><title>Welcome</title></html>", content_type="text/html")), "not-sparql"),
-    "refusing": (sends(answer(b"no", status="403 Forbidden", content_type="text/plain")), "auth"),
-    "broken": (sends(answer(b"no", status="500 Internal Server Error", content_type="text/plain")), "server"),
-    "cut": (sends(answer(b'{"head": {"vars": ["n", "p"]}, "results": {"bindings": [')), "server"),
-    "slow": (hangs, "timeout"),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_source_that_fails_is_named(fault: str) -> None:
-    behaviour, kind = FAULTS[fault]
-    with fault_server(behaviour) as server:
-        federated = remote(server.url, seconds=1.0)
-        with pytest.raises(EndpointError) as caught:
-            federated.run(gate(JOIN), limits=Limits(seconds=3))
-        federated.close()
-    assert (caught.value.endpoint, caught.value.kind) == ("broken", kind)
-    assert caught.value.message.startswith("broken: ")
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_partial_answer_says_what_it_lacks(fault: str) -> None:
-    behaviour, _ = FAULTS[fault]
-    with fault_server(behaviour) as server:
-        federated = remote(server.url, partial=True, seconds=1.0)
-        result = federated.run(gate(JOIN), limits=Limits(seconds=4))
-        federated.close()
-    assert isinstance(result, SelectResult)
-    assert len(result.rows) == len(FILMS)
-    assert [note.code for note in result.notes] == ["partial"]
-    assert "broken" in result.notes[0].message
-
-
-def test_a_source_that_is_down_is_named() -> None:
-    url = f"http://127.0.0.1:{free_port()}/"
-    federated = remote(url)
-    with pytest.raises(EndpointError) as caught:
-        federated.run(gate(JOIN), limits=Limits(seconds=5))
-    federated.close()
-    assert (caught.value.endpoint, caught.value.kind) == ("broken", "network")
-
-
-def test_an_answer_without_any_source_is_no_answer() -> None:
-    text = f"SELECT * {{ ?p <{NS}name> ?n }}"
-    federated = remote(f"http://127.0.0.1:{free_port()}/", partial=True)
-    result = federated.run(gate(text), limits=Limits(seconds=5))
-    federated.close()
-    assert isinstance(result, SelectResult)
-    assert (result.rows, [note.code for note in result.notes]) == ((), ["partial"])
-
-
-def test_an_answer_that_a_source_cuts_is_asked_again_in_smaller_blocks() -> None:
-    with Federation([FILMS, PEOPLE], cap=5) as federation:
-        people = " ".join(f"<{NS}person{n}>" for n in range(7))
-        with pytest.raises(EndpointError, match="at most so many"):
-            federation.check(f"SELECT * {{ ?f <{NS}director> ?p . ?p <{NS}name> ?n }}")
-        federation.check(
-            f"SELECT * {{ VALUES ?p {{ {people} }} ?p <{NS}name> ?n . OPTIONAL {{ ?p <{NS}director> ?f }} }}"
-        )
-
-
-def test_the_deadline_stops_the_join_itself() -> None:
-    many: list[Triple] = [(f"<{NS}a{n}>", P0, f"<{NS}b{n}>") for n in range(3_000)]
-    other: list[Triple] = [(f"<{NS}c{n}>", P1, f"<{NS}d{n}>") for n in range(3_000)]
-    text = f"SELECT (COUNT(*) AS ?n) {{ ?a {P0} ?b . ?c {P1} ?d FILTER(STRLEN(CONCAT(STR(?a), STR(?c))) > 9000) }}"
-    with Federation([many, other]) as federation, pytest.raises(EndpointError) as caught:
-        federation.federated.run(gate(text), limits=Limits(seconds=1.5))
-    assert caught.value.kind == "timeout"
-
-
-def test_threads_share_a_federation() -> None:
-    with Federation([FILMS, PEOPLE, PLACES]) as federation:
-        text = f"SELECT * {{ ?f <{NS}director> ?p . ?p <{NS}name> ?n ; <{NS}born> ?c }}"
-        expected = answer_of(federation.single, text)
-        found: list[bool] = []
-
-        def ask() -> None:
-            found.append(same_answer(expected, federation.federated.run(gate(text), limits=LIMITS)))
-
-        threads = [threading.Thread(target=ask) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert found == [True] * 8
-
-
-def test_probes_are_believed_for_a_while() -> None:
-    now = [0.0]
-    asked: list[str] = []
-    source = Source(name="s", endpoint=StoreEndpoint("s", store_of(FILMS)), trusted=True)
-    sources = Sources([source], clock=lambda: now[0])
-    from nlkgq.endpoints.federation.plan import Pattern, Var
-
-    pattern = Pattern(Var("x"), RdfTerm("uri", f"{NS}director"), Var("y"))
-
-    def probe(source: Source, pattern: Pattern) -> bool:
-        asked.append(source.name)
-        return True
-
-    for seconds in (0.0, 100.0, 1_000.0):
-        now[0] = seconds
-        assert sources.relevant(pattern, probe) == (source,)
-    assert len(asked) == 2
 
 
 # Three real servers

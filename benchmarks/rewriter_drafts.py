@@ -1,0 +1,121 @@
+"""Queries in the making: a walk over the clean view, and the choices that the positions share."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rewriter_worlds import TYPE, Triple, World
+
+from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.values import term_text
+
+
+@dataclass
+class Draft:
+    """A query in the making: elements of its group, and what is projected."""
+
+    world: World
+    view: list[Triple]
+    rng: random.Random
+    elements: list[str] = field(default_factory=list)
+    variables: dict[RdfTerm, str] = field(default_factory=dict)
+    values: dict[str, RdfTerm] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    positions: set[str] = field(default_factory=set)
+    extra: list[str] = field(default_factory=list)
+    position: str = ""
+    kept: list[Triple] = field(default_factory=list)
+    behind: str = ""
+    met: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each kind of mapping has met each position so far."""
+    meant: dict[str, str] = field(default_factory=dict)
+    """Element -> the same as SPARQL 1.1 section 18.2.2.4 defines it; oxigraph drops duplicates of alternatives."""
+
+    def variable(self, term: RdfTerm | None = None) -> str:
+        name = f"?v{len(self.values)}"
+        assert term is not None
+        self.variables.setdefault(term, name)
+        self.values[name] = term
+        return name
+
+    def end(self, term: RdfTerm, constants: float = 0.2) -> str:
+        """A variable for a term, the same one for the same term, or the term itself."""
+        if term in self.variables and self.rng.random() < 0.9:
+            return self.variables[term]
+        if self.rng.random() < constants:
+            self.positions.add("constant")
+            return term_text(term)
+        return self.variable(term)
+
+    def use(self, *terms: str) -> None:
+        self.used.update(terms)
+
+
+def walk_of(draft: Draft, length: int) -> list[Triple] | None:
+    if not draft.view:
+        return None
+    rng = draft.rng
+    path = [rarest_of(draft, draft.view)]
+    while len(path) < length:
+        known = {t for s, _, o in path for t in (s, o)}
+        near = [t for t in draft.view if (t[0] in known or t[2] in known) and t not in path and t[1] != TYPE]
+        near = near or [t for t in draft.view if t[0] in known and t not in path]
+        if not near:
+            break
+        path.append(rarest_of(draft, near))
+    types = [t for t in draft.view if t[1] == TYPE and t not in path and any(t[0] in (p[0], p[2]) for p in path)]
+    if types and rng.random() < 0.7:
+        path.append(rarest_of(draft, types))
+    return path
+
+
+def rarest_of(draft: Draft, triples: list[Triple]) -> Triple:
+    """Of some triples, the one whose mapping has met this position least often, so that each kind meets each."""
+    some = draft.rng.sample(triples, min(6, len(triples)))
+
+    def met(triple: Triple) -> int:
+        term = triple[2].value if triple[1] == TYPE else triple[1].value
+        return min((draft.met[kind, draft.position] for kind in draft.world.kinds.get(term, ())), default=0)
+
+    return min(some, key=met)
+
+
+def predicate_of(draft: Draft, triple: Triple) -> str:
+    if triple[1] == TYPE:
+        draft.use(triple[2].value)
+        return "a"
+    draft.use(triple[1].value)
+    return f"<{triple[1].value}>"
+
+
+def triple_of(draft: Draft, triple: Triple, position: str) -> str:
+    subject = draft.end(triple[0], 0.15)
+    if triple[1] == TYPE:
+        return f"{subject} {predicate_of(draft, triple)} {term_text(triple[2])} ."
+    return f"{subject} {predicate_of(draft, triple)} {draft.end(triple[2])} ."
+
+
+def known_of(draft: Draft) -> tuple[str, RdfTerm] | None:
+    """A variable with the term that it stands for in the walk."""
+    items = list(draft.values.items())
+    return draft.rng.choice(items) if items else None
+
+
+def about_of(draft: Draft, *, types: bool = False) -> tuple[str, Triple] | None:
+    """A variable and another triple about its term."""
+    items = list(draft.values.items())
+    draft.rng.shuffle(items)
+    for name, term in items:
+        near = [t for t in draft.view if t[0] == term and (types or t[1] != TYPE)]
+        if near:
+            return name, draft.rng.choice(near)
+    return None
+
+
+def other_of(draft: Draft, triple: Triple) -> str:
+    """The object of a triple in another group: old or new variable, or constant."""
+    if triple[1] == TYPE:
+        return term_text(triple[2])
+    return draft.end(triple[2], 0.3)
