@@ -60,6 +60,12 @@ def in_words(query: str, ontology: Ontology) -> str:
 
 
 def _clause(sentence: str) -> str:
+    """One sentence as a clause; "" for what the others tell already, such as the steps that find an extreme."""
+    extreme = re.fullmatch(r"First finds the (largest|smallest) \?(\w+) as \?\w+:", sentence)
+    if extreme is not None:
+        return f"only the {extreme[1]} {'number' if extreme[2] == 'each' else words(extreme[2])}"
+    if sentence.startswith(("- ", "First finds ")) or sentence.endswith(" is ?extreme."):
+        return ""
     m = _TRIPLE.fullmatch(sentence)
     if m is None:
         kind = re.fullmatch(r"\?(\w+) is an? (.+)\.", sentence)

@@ -160,7 +160,7 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     chunk.operator = span.name
     length = span.end - span.start
     gain = 0.3 + 0.3 * (length - 1) if span.name in _WEAK else _OPERATOR * length
-    if span.name in AGGREGATES:
+    if span.name in AGGREGATES or (span.name in ("most", "least") and length > 1):
         gain += 0.15 + 0.2 * (length - 1)
     if span.name == "show" and span.start == 0:
         gain += 0.8

@@ -85,7 +85,7 @@ _NUMBER_WORDS = {
     for value, words in enumerate(
         (
             "zero null",
-            "one eins",
+            "one eins single",
             "two zwei",
             "three drei",
             "four vier",
