@@ -294,9 +294,10 @@ class Linker:
             return -0.3
         for reading, port in ((a, pa), (b, pb)):
             if reading.kind == "property" and reading.iri in used:
-                # The other must be a thing of its own: an unnamed owner of something else is no film of a director.
+                # A verb tells of its own subject; only a noun ("the directors") is told of other owners too.
                 owner = a.kind == b.kind == "property" and (pa if reading is b else pb) == SUBJECT
-                return (0.3 if adjacent and not owner else 0.0) if port == OBJECT else -0.6
+                again = adjacent and (reading.noun or not owner)
+                return (0.3 if again else 0.0) if port == OBJECT else -0.6
         return 0.0
 
 
