@@ -33,8 +33,8 @@ def iris_of(result: Result) -> tuple[str, ...]:
 def label_query(iris: Iterable[str], ontology: Ontology, *, only_own: bool = False) -> str | None:
     """A query for the names of ``iris``; None when there is nothing to ask.
 
-    The properties are those of the ontology that name things and, unless ``only_own`` is set (behind a wrapper no others
-    have a native form), rdfs:label and skos:prefLabel.
+    The properties are those of the ontology that name things and, unless ``only_own`` is set (behind a wrapper no
+    others have a native form), rdfs:label and skos:prefLabel.
     """
     asked = [iri for iri in iris if ontology.term(iri) is None and is_valid_iri(iri)]
     own = [p.iri for p in ontology.properties.values() if p.kind != "object" and names_things(p.iri)]

@@ -1,7 +1,8 @@
 """Writes `catalogue.ttl` and `registry.ttl`: the films graph as a stranger would find it. ``python generate.py``
 
 Same world, another shape: things and terms have numbers, everybody who works on a film stands in a dated credit, years
-and dates are text, countries, languages and genres are codes of look-up tables, money is in thousands, scores in tenths.
+and dates are text, countries, languages and genres are codes of look-up tables, money is in thousands, scores are in
+tenths.
 The same files come out each time; a test compares them with those committed.
 """
 

@@ -1,4 +1,4 @@
-"""The whole path with a model: a real server on the loopback interface writes the query; the answer is the right one."""
+"""The whole path with a model: a real server on the loopback interface writes the query, and the answer is right."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def kg(protocol, server, monkeypatch):
 @pytest.fixture(scope="module")
 def expected():
     with KnowledgeGraph.open("films") as opened:
-        result = opened.query("SELECT ?f { ?f films:directedBy/films:name \"Mara O'Tierne\" }")
+        result = opened.query('SELECT ?f { ?f films:directedBy/films:name "Mara O\'Tierne" }')
     return sorted(row[0].value for row in result.rows)
 
 
