@@ -13,6 +13,7 @@ from nlkgq.results.cells import words
 from nlkgq.sparql import parse_query
 
 _MOST = 3
+_CONSIDERED = 6
 _MOST_SENTENCES = 7
 _NAME = re.compile(r" \((?:[\w.-]*:[\w.-]+|<[^<>]*>)\)")
 _VARIABLE = re.compile(r"\?(\w+)")
@@ -31,7 +32,7 @@ def not_understood(
     ]
     missing = tuple(dict.fromkeys((*unread, *unmeasured)))
     choices: dict[object, str] = {}
-    for candidate in ranked:
+    for candidate in ranked[:_CONSIDERED]:
         choices.setdefault(shape_of(candidate), candidate.query)
     told = tuple(dict.fromkeys(in_words(query, ontology) for query in list(choices.values())[:_MOST]))
     if missing:
@@ -55,7 +56,9 @@ def in_words(query: str, ontology: Ontology) -> str:
     told = [t for t in (_clause(s) for s in dict.fromkeys(rest)) if t]
     if len(told) > _MOST_SENTENCES:
         told = [*told[:_MOST_SENTENCES], "and more"]
-    head = _plain(re.sub(r"^Finds the (.+?) \?\w+", r"Finds the \1", head).rstrip("."))
+    head = _plain(
+        re.sub(r"^Finds the (?!number|sum|average|largest|smallest)(.+?) \?\w+", r"Finds the \1", head).rstrip(".")
+    )
     return f"{head}: {'; '.join(told)}." if told else f"{head}."
 
 

@@ -86,6 +86,9 @@ class Binder(MentionBinder):
             pending.kind_of = True
         elif name in ("other", "also"):
             pending.another = True
+        elif name == "every" and self.plan.form == "ASK" and chunk.text.lower() != "any":
+            # Yes or no on all of them is another question than whether there is one.
+            self.plan.unsupported.append(chunk.text)
         elif name == "distinct":
             pending.distinct = True
         elif name in ("what", "show", "exists", "ask"):

@@ -221,6 +221,8 @@ class Linker:
                 found += 0.25 if pa == front else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
                 found += 0.2 if pa == front else -0.05
+            elif "to" in gap or left.text.lower().endswith(" to"):
+                found += 0.2 if pa == front else 0.0
             elif not a.noun and a.object:
                 # "directed X" told of a person: X is what the active verb acts on.
                 found += 0.1 if pa != front else 0.0

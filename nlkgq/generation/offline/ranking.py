@@ -16,7 +16,11 @@ from nlkgq.generation.offline.readings import Chunking, Reading
 
 @dataclass(slots=True, kw_only=True)
 class Candidate:
-    """A query with what it was made from; ``confidence`` is in [0, 1]."""
+    """A query with what it was made from; ``confidence`` is in [0, 1].
+
+    ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
+    another one.
+    """
 
     query: str
     graph: QueryGraph
@@ -28,6 +32,7 @@ class Candidate:
     rows: bool | int | None = None
     idle: int = 0
     dangling: int = 0
+    units: str = ""
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -115,7 +120,11 @@ def _remote(c: Candidate) -> bool:
 
 def _misjoined(c: Candidate) -> bool:
     """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
+    filled = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
     for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if m.measured and m.comparison and not m.versus_average and m.number not in filled:
+            # "longer than its original"
+            return True
         if r.kind != "value":
             continue
         if m.comparison in (">", ">=", "<", "<=") and not r.terms[0].value[:1].isdigit():
@@ -160,7 +169,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
         "soft": float(c.chunking.soft),
         "borrowed": float(_borrowed(c)),
-        "unit": float(sum(1 for k in c.chunking.chunks if k.operator == "unit")),
+        "unit": float(c.units == "unstated"),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
@@ -171,7 +180,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "path": float(longest),
         "margin": min(max(margin, 0.0), 2.0),
         "close": 1.0 if margin < _CLOSE else 0.0,
-        "unsupported": float(len(c.plan.unsupported) + _is_bare(c) + _remote(c) + _misjoined(c)),
+        "unsupported": float(len(c.plan.unsupported) + (c.units == "other") + _is_bare(c) + _remote(c) + _misjoined(c)),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),

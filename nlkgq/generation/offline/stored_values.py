@@ -80,6 +80,9 @@ class StoredValues:
     def _singular(self, token: Token) -> list[Reading]:
         """The value whose plural a word is: ``satires``, ``cats``."""
         word = token.text
+        if word[:1].isdigit():
+            # "the 1990s" are ten years.
+            return []
         for ending, instead in (("ies", "y"), ("es", ""), ("s", "")):
             if word.endswith(ending) and len(word) > len(ending) + 2:
                 found = self._grouped(self.index.lookup(word[: -len(ending)] + instead), 0.72)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.errors import NotUnderstoodError
+from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
 from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.assembly import Assembler, Assembly
@@ -23,6 +23,7 @@ from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
+from nlkgq.generation.offline.units import units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import NothingAsked, Wanted
 from nlkgq.generation.offline.writing import Writer
@@ -31,6 +32,7 @@ from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
+from nlkgq.sparql import parse_query
 from nlkgq.validation.attempt import Attempt
 from nlkgq.values.model import ValueIndex
 
@@ -38,6 +40,18 @@ LONGEST = 90
 """Most tokens of a question; longer texts are not one question."""
 _LONGEST_TEXT = 4_000
 THRESHOLD = 0.7
+
+
+_TOLD = 6
+"""Candidates that may be given or told; these must be valid."""
+
+
+def _is_sparql(query: str) -> bool:
+    try:
+        parse_query(query)
+    except SparqlSyntaxError:
+        return False
+    return True
 
 
 class OfflineTranslator:
@@ -107,7 +121,11 @@ class OfflineTranslator:
         for chunking in cuts:
             candidates += self._candidates(chunking, tokens, below[0] if below else None)
         tried = {a.query for a in history}
-        ranked = rank([c for c in candidates if c.query not in tried], self.probe)
+        candidates = [c for c in candidates if c.query not in tried]
+        ranked = rank(candidates, self.probe)
+        if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
+            # Some combinations of operations cannot be said in one query.
+            ranked = rank([c for c in candidates if _is_sparql(c.query)], self.probe)
         return self._answer(ranked, cuts, begun)
 
     def _candidates(self, chunking: Chunking, tokens: Sequence[Token], below: int | None) -> list[Candidate]:
@@ -134,7 +152,7 @@ class OfflineTranslator:
             graph = wanted.apply()
         except NothingAsked:
             return None
-        if not graph.is_connected() or (chunking.unread and wanted.asks_for_given()):
+        if not graph.is_connected() or wanted.tells_what_is_given(unread=bool(chunking.unread)):
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
         idle = len(graph.idle())
@@ -146,6 +164,7 @@ class OfflineTranslator:
             chunking=chunking,
             idle=idle,
             dangling=builder.dangling_verbs(),
+            units=units(assembly, chunking, self.ontology),
         )
 
     def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:

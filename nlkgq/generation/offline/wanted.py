@@ -99,9 +99,26 @@ class Wanted:
                 return others[0]
         return node
 
-    def asks_for_given(self) -> bool:
-        """Whether the answer would be what the question names, as when the verb between both was not read."""
-        return any(m.projected and m.asked and self._is_given(self.builder.denoted(m.number)) for m in self._all())
+    def tells_what_is_given(self, *, unread: bool) -> bool:
+        """Whether the answer would only be what the question names.
+
+        Args:
+            unread: Whether a word was not read, such as the verb between who is asked for and who is named.
+        """
+        if unread and any(
+            m.projected and m.asked and self._is_given(self.builder.denoted(m.number)) for m in self._all()
+        ):
+            return True
+        return bool(self.graph.columns) and all(self._repeats(c) for c in self.graph.columns)
+
+    def _repeats(self, column: Column) -> bool:
+        """A name asked of a thing that is given by just this name."""
+        graph = self.graph
+        if column.aggregate:
+            return False
+        shown = {(e.subject, e.property) for e in graph.edges if e.object == column.node}
+        given = {(e.subject, e.property) for e in graph.edges if len(graph.nodes[e.object].terms) == 1 and not e.group}
+        return bool(shown & given)
 
     def _is_given(self, node: int) -> bool:
         """Whether the question names the node itself."""
@@ -120,7 +137,10 @@ class Wanted:
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
         if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
-            raise NothingAsked
+            amount = self._amount(self._mask(node))
+            if amount is None:
+                raise NothingAsked
+            node = self.builder.literal(node, amount)
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
         return Column(node=node, aggregate=aggregate, distinct=distinct)
 

@@ -49,6 +49,13 @@ from nlkgq.values.model import Holder
         "Is Grey Heron longer than Storm Crow?",
         "When did Orla Venn die?",
         "Who am I?",
+        "Are all ships longer than 60?",
+        "Which ships were launched in the 1990s?",
+        "Which ships have a length of more than 100 feet?",
+        "Which ships are longer than their owner?",
+        "Is Grey Heron good?",
+        "Which flag has the highest average price?",
+        "What is the name of Grey Heron?",
         "Which ships are in Norway or one of its sub-flags?",
         "ships ports sailors voyages companies ferries flags prices lengths captains",
     ],
@@ -209,3 +216,14 @@ def test_a_value_that_only_something_joined_to_the_thing_has_carries_a_warning(h
     except NotUnderstoodError:
         return
     assert any(note.startswith("Not sure") for note in generation.notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "sure"),
+    [
+        ("Which ships have a length of more than 100 metres?", True),
+        ("Which ships have a price of more than 100 euros?", False),
+    ],
+)
+def test_a_unit_that_the_ontology_does_not_state_carries_a_warning(harbour: Any, question: str, sure: bool) -> None:
+    assert any(note.startswith("Not sure") for note in harbour.ask(question).notes) is not sure
