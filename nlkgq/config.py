@@ -6,6 +6,7 @@ never in the file, only the names of environment variables.
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,7 @@ from nlkgq.config_keys import KEYS, Key, key_for, nearest_key
 from nlkgq.errors import ConfigError, UnknownKeyError
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_LARGEST = {"number": 1e9, "integer": 10**15}  # more seconds than a timer takes, more bytes than a machine has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +202,7 @@ def load_settings(
         key = key_for(name)
         if key is None:
             raise UnknownKeyError(name, place="flag", nearest=nearest_key(name))
-        values[name] = _typed(key, name, value, place=f"flag {name}", base=None)
+        values[name] = _typed(key, name.removeprefix("endpoints.*."), value, place="flag", base=None)
         origins[name] = "flag"
     if any(origins[n] == "flag" for n in values if n.startswith("endpoints.") and ".*." not in n):
         # a graph given by flags replaces the endpoints of the file: two graphs are never mixed silently
@@ -279,8 +281,10 @@ def _typed(key: Key, name: str, value: Any, *, place: str, base: Path | None) ->
             whole = key.type == "integer"
             if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
                 raise wrong("a whole number" if whole else "a number")
-            if value != value or (key.minimum is not None and value < key.minimum):
+            if math.isnan(value) or (key.minimum is not None and value < key.minimum):
                 raise wrong(f"at least {key.minimum:g}" if key.minimum is not None else "a number")
+            if value > _LARGEST[key.type]:
+                raise wrong(f"at most {_LARGEST[key.type]:g}")
         case "boolean":
             if not isinstance(value, bool):
                 raise wrong("true or false")
@@ -358,15 +362,26 @@ def _endpoint(name: str, get: Callable[[str], Any]) -> EndpointSettings:
             hint="One of the two, not both.",
         )
     if url:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ConfigError(f"endpoint {name}: not an http(s) address", place=f"endpoints.{name}.url")
-        if parts.username or parts.password:
-            raise ConfigError(
-                f"endpoint {name}: credentials do not belong in the address",
-                place=f"endpoints.{name}.url",
-                hint='Use headers: Authorization = "env:MY_TOKEN".',
-            )
+        _check_address(url, f"endpoints.{name}.url")
     if values["trusted"] is None:
         values["trusted"] = not url or urlsplit(url).hostname in _LOOPBACK
     return EndpointSettings(name=name, **values)
+
+
+def _check_address(url: str, place: str) -> None:
+    """Refuses what is no http(s) address, or holds a secret; the address may hold one, so it is not repeated."""
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets without an address of IPv6 in them, a port that is none
+        sound = False
+    if not sound:
+        raise ConfigError(
+            f"{place}: not an http(s) address", place=place, hint="For example https://dbpedia.org/sparql"
+        )
+    if parts.username or parts.password:
+        raise ConfigError(
+            f"{place}: credentials do not belong in the address",
+            place=place,
+            hint='Use headers: Authorization = "env:MY_TOKEN".',
+        )

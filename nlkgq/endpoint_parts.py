@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from nlkgq.resources import cache_dir
+from nlkgq.resources import cache_dir, writing
 
 if TYPE_CHECKING:
     from nlkgq.config import EndpointSettings
@@ -99,5 +99,6 @@ def profile_of_files(files: tuple[Path, ...], key: str, reporter: Reporter) -> P
     found = read_profile(target)
     if found is None:
         found = profile_files(files, progress=reporter("counting terms"))
-        write_profile(found, target)
+        with writing():
+            write_profile(found, target)
     return found

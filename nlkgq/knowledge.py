@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from nlkgq.endpoint_parts import EndpointParts, endpoint_key, index_file, profile_file, profile_of_files
 from nlkgq.errors import ConfigError
-from nlkgq.resources import cache_dir, state_dir
+from nlkgq.resources import cache_dir, state_dir, writing
 from nlkgq.validation.gate import GatePolicy
 
 if TYPE_CHECKING:
@@ -234,13 +235,14 @@ class Knowledge:
         if self.data_files:
             from nlkgq.values.build import index_key, open_index
 
-            opened = open_index(
-                self.data_files,
-                self.index_file,
-                ontology=self.ontology,
-                key=index_key(self.data_files, self.ontology),
-                progress=self.reporter("indexing values"),
-            )
+            with writing():
+                opened = open_index(
+                    self.data_files,
+                    self.index_file,
+                    ontology=self.ontology,
+                    key=index_key(self.data_files, self.ontology),
+                    progress=self.reporter("indexing values"),
+                )
             found.append(opened)
         self._trusted_indexes = list(found)
         for part in self.scanned_parts:
@@ -374,13 +376,13 @@ class Knowledge:
                 raise ConfigError(f"{variable} is not set", place="privacy.secret_env", hint=f"export {variable}=...")
             return os.environ[variable].encode()
         folder = state_dir() / "secrets"
-        folder.mkdir(exist_ok=True, mode=0o700)
         path = folder / self.key
-        try:
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(32))
-        except FileExistsError:
-            pass
+        if not path.exists():
+            with writing("NLKGQ_STATE_DIR"):
+                folder.mkdir(exist_ok=True, mode=0o700)
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+                with contextlib.suppress(FileExistsError), os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+                    file.write(secrets.token_bytes(32))
         return path.read_bytes()
 
     def reporter(self, what: str) -> Callable[[float | None], None] | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -79,6 +81,23 @@ def cache_dir() -> Path:
 def state_dir() -> Path:
     """The folder for what a cache cleaner must not take (placeholder secrets); ``NLKGQ_STATE_DIR`` moves it."""
     return _private_folder("NLKGQ_STATE_DIR", "user_state_dir")
+
+
+@contextmanager
+def writing(variable: str = "NLKGQ_CACHE_DIR") -> Iterator[None]:
+    """A block that writes into the folder of ``variable``.
+
+    Raises:
+        ConfigError: It cannot: the folder is read-only, another user's, or full.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(
+            f"{error.filename or variable} cannot be written: {error.strerror or error}",
+            place=variable,
+            hint=f"Set {variable} to a folder that can be written.",
+        ) from None
 
 
 def _private_folder(variable: str, function: str) -> Path:

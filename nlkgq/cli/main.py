@@ -6,10 +6,11 @@ Exit codes: 0 answered, 1 no answer, 2 usage, 3 configuration, 4 refused, 5 endp
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -74,6 +75,9 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs the command line and exits with its code."""
+    # a stream that the caller has closed is one that nobody reads
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     sys.exit(run(arguments))
 
 
@@ -100,10 +104,25 @@ def run(arguments: list[str] | None = None) -> int:
     except NlkgqError as error:
         _show(error)
         return error.exit_code
-    except BrokenPipeError:
-        # the reader of a pipe has gone: nothing is left to say to it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # the reader of a pipe has gone, which click answers by an exit: nothing is left to say to it
+        _silence()
         return 0
+    except OSError as error:
+        # a full disk, a folder or file that is another user's
+        _show(NlkgqError(f"{error.filename or 'the output'} cannot be read or written: {error.strerror or error}"))
+        _silence()
+        return 3
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # it lives as long as the process
+
+
+def _silence() -> None:
+    """Has what is still buffered for standard output go nowhere, where it is a stream of the system."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupted() -> int:

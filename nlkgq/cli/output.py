@@ -130,8 +130,12 @@ def read_query(path: str) -> str:
     """
     try:
         return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is not readable as text: {error}") from None
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror}", hint="Give a file that holds a query, or - for standard input."
+        ) from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8 text", hint="Save the query as UTF-8.") from None
 
 
 def _styled(query: str) -> str:

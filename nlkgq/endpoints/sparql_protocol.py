@@ -121,7 +121,7 @@ class SparqlEndpoint:
         try:
             reply = self._send(query, limits, deadline)
         except TransportError as error:
-            hint = "Ask for less, or raise the endpoint's timeout." if error.kind == "timeout" else None
+            hint = _REMEDIES.get(error.kind)
             message = f"{_shown(self._url)}: {error}"
             raise self._reader.error(error.kind, message, retryable=error.retryable, hint=hint) from None
         return self._reader.result(reply, query, limits, deadline=deadline)
@@ -163,6 +163,12 @@ class SparqlEndpoint:
         made: Any = wrapper._createRequest()  # the one step of `query()` that we keep; it opens the address itself
         request: urllib.request.Request = made
         return request
+
+
+_REMEDIES = {
+    "timeout": "Ask for less, or raise the endpoint's timeout.",
+    "network": "Check the address, and that the endpoint is running.",
+}
 
 
 def _split_address(url: str, name: str) -> tuple[str, tuple[str, str] | None]:

@@ -66,6 +66,22 @@ def buffered(pull: Callable[[], bytes | None], close: Callable[[], None]) -> io.
     return io.BufferedReader(TransformedStream(pull, close), _CHUNK)
 
 
+def unreadable(path: Path, error: OSError | ValueError) -> LoadError:
+    """What to say of a file that cannot be opened or read."""
+    place = str(path)
+    match error:
+        case FileNotFoundError():
+            return LoadError(f"{place}: no such file", place=place, hint="Check the path and its spelling.")
+        case IsADirectoryError():
+            return LoadError(f"{place} is a folder, not a file", place=place, hint="Name the files in it.")
+        case PermissionError():
+            return LoadError(f"{place} cannot be read: permission denied", place=place, hint="Check its access rights.")
+        case OSError():
+            return LoadError(f"{place} cannot be read: {error.strerror or error}", place=place)
+        case _:
+            return LoadError(f"{place} cannot be opened: {error}", place=place)
+
+
 def open_bytes(path: Path) -> tuple[io.BufferedReader, io.BufferedReader]:
     """The decompressed bytes of a file, and the file itself: another stream if it was gzip, else the same.
 
@@ -75,12 +91,8 @@ def open_bytes(path: Path) -> tuple[io.BufferedReader, io.BufferedReader]:
     place = str(path)
     try:
         raw = path.open("rb")
-    except FileNotFoundError:
-        raise LoadError(f"{place}: no such file", place=place, hint="Check the path and its spelling.") from None
-    except IsADirectoryError:
-        raise LoadError(f"{place} is a folder, not a file", place=place, hint="Name the files in it.") from None
     except (OSError, ValueError) as error:
-        raise LoadError(f"{place} cannot be opened: {error}", place=place) from error
+        raise unreadable(path, error) from None
     if raw.peek(2)[:2] != GZIP_MAGIC:
         return raw, raw
     unzipped = gzip.GzipFile(fileobj=raw, mode="rb")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,7 +49,10 @@ def test_no_result_is_said_and_is_exit_code_1(nlkgq, tmp_path):
         (["--model", "telepathy:x"], 2, "telepathy"),
         (["--model", "anthropic"], 2, "anthropic"),
         (["--model", "replay:nowhere.jsonl"], 3, "nowhere.jsonl"),
+        (["--endpoint", "http://[::1"], 3, "http"),
+        (["--graph", "."], 3, "folder"),
         (["--timeout", "-1"], 3, "timeout"),
+        (["--timeout", "inf"], 3, "timeout"),
         (["--on", "nowhere"], 3, "films"),
     ],
 )
@@ -119,3 +125,77 @@ def test_an_unknown_command_names_the_nearest(nlkgq):
 def test_control_characters_in_a_message_are_shown_escaped(nlkgq):
     done = nlkgq("ask", "--kg", "a\x1b[31mb", "x")
     assert "\x1b[31m" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("variable", "command"), [("NLKGQ_CACHE_DIR", "ask"), ("NLKGQ_STATE_DIR", "prompt"), ("NLKGQ_CACHE_DIR", "prompt")]
+)
+def test_a_folder_that_cannot_be_written_names_its_variable(nlkgq, tmp_path, monkeypatch, variable, command):
+    # a file where a folder must be made: file modes would not stop a test that runs as root
+    for name in ("profiles", "secrets"):
+        (tmp_path / name).write_text("")
+    monkeypatch.setenv(variable, str(tmp_path))
+    done = nlkgq(command, "How many films are there?")
+    assert (done.code, done.out) == (3, ""), done.err
+    assert str(tmp_path) in done.err
+    assert variable in done.err
+
+
+def test_a_folder_that_cannot_be_made_is_a_message(nlkgq, tmp_path):
+    (tmp_path / "file").write_text("")
+    done = nlkgq("init", tmp_path / "file" / "kg", "--graph", LIBRARY)
+    assert done.code == 3
+    assert done.err.startswith("nlkgq: ")
+    assert "file" in done.err
+
+
+@pytest.mark.parametrize("name", ["nowhere.rq", ".", "binary"])
+def test_a_query_file_that_is_none(nlkgq, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    done = nlkgq("query", name)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"nlkgq: {name} ")
+    assert "Errno" not in done.err
+
+
+def _shell(redirections: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = f'exec "$@" {redirections}'
+    return subprocess.run(  # our own interpreter and words
+        ["/bin/sh", "-c", command, "sh", sys.executable, "-m", "nlkgq", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no device that is always full")
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_an_output_that_is_full_is_a_message(form):
+    done = _shell(">/dev/full", "ask", "--format", form, "How many films are there?")
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert "nlkgq: " in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_closed_streams_are_streams_that_nobody_reads():
+    done = _shell(">&- 2>&-", "ask", "How many films are there?")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(  # our own interpreter and words
+            [sys.executable, "-m", "nlkgq", "translate", "Which films are there?"],
+            stdout=write,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
