@@ -128,16 +128,16 @@ class Linker:
             if value.kind == "value" and owner.projected and not mention.comparison:
                 # What is given is not what is asked for.
                 score -= 0.6
-            if value.kind == "number" and mention.comparison and prop.iri and not self._compares(prop.iri, mention):
+            if value.kind == "number" and mention.comparison and prop.iri and not self._compares(prop.iri, owner):
                 continue
             return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
         return None
 
-    def _compares(self, prop: str, mention: Mention) -> bool:
-        """Whether the property's values may be compared: no things, and no keys except with each other."""
+    def _compares(self, prop: str, owner: Mention) -> bool:
+        """Whether the property's values are compared with numbers: no things, and keys only where they are named."""
         last = split_identifier(local_name(prop)).lower().split()[-1:]
-        key = self.schema.is_key(prop) and last in (["id"], ["key"], ["code"])
-        return self.schema.is_literal(prop) and not (key and mention.comparison != "=")
+        key = last in (["id"], ["key"], ["code"]) and last[0] not in owner.text.lower()
+        return self.schema.is_literal(prop) and not key
 
     def _filling(self, prop: Reading, value: Reading) -> float | None:
         schema = self.schema

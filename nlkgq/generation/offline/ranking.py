@@ -19,7 +19,7 @@ class Candidate:
     """A query with what it was made from; ``confidence`` is in [0, 1].
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
-    another one.
+    another one; ``given`` when the answer would be what the question names.
     """
 
     query: str
@@ -33,6 +33,7 @@ class Candidate:
     idle: int = 0
     dangling: int = 0
     units: str = ""
+    given: bool = False
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -180,7 +181,9 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "path": float(longest),
         "margin": min(max(margin, 0.0), 2.0),
         "close": 1.0 if margin < _CLOSE else 0.0,
-        "unsupported": float(len(c.plan.unsupported) + (c.units == "other") + _is_bare(c) + _remote(c) + _misjoined(c)),
+        "unsupported": float(
+            len(c.plan.unsupported) + c.given + (c.units == "other") + _is_bare(c) + _remote(c) + _misjoined(c)
+        ),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),

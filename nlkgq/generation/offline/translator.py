@@ -152,7 +152,7 @@ class OfflineTranslator:
             graph = wanted.apply()
         except NothingAsked:
             return None
-        if not graph.is_connected() or wanted.tells_what_is_given(unread=bool(chunking.unread)):
+        if not graph.is_connected():
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
         idle = len(graph.idle())
@@ -164,6 +164,7 @@ class OfflineTranslator:
             chunking=chunking,
             idle=idle,
             dangling=builder.dangling_verbs(),
+            given=wanted.tells_what_is_given(unread=bool(chunking.unread)),
             units=units(assembly, chunking, self.ontology),
         )
 
