@@ -38,6 +38,9 @@ def not_understood(
     if missing:
         named = " or ".join(f"“{word}”" for word in missing)
         message = f"this graph knows nothing called {named}, so the question cannot be answered"
+    elif ranked and ranked[0].features.get("empty"):
+        message = "read as follows, the question finds nothing in this graph; it may have been misread"
+        told = told[:1]
     elif len(told) > 1:
         message = "the question can mean several things here and none of them is sure, so it is not answered"
     else:

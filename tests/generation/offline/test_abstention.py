@@ -227,3 +227,10 @@ def test_a_value_that_only_something_joined_to_the_thing_has_carries_a_warning(h
 )
 def test_a_unit_that_the_ontology_does_not_state_carries_a_warning(harbour: Any, question: str, sure: bool) -> None:
     assert any(note.startswith("Not sure") for note in harbour.ask(question).notes) is not sure
+
+
+def test_a_reading_that_finds_nothing_is_told(harbour: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask("Which ships have no captain?")
+    assert "finds nothing" in caught.value.message
+    assert len(caught.value.choices) == 1
