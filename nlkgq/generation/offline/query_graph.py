@@ -102,21 +102,25 @@ class QueryGraph:
         group: int = 0,
     ) -> Node:
         """A new node with a name of its own."""
-        count = self.names.get(name, 0) + 1
+        count, unique = self.names.get(name, 0) + 1, name
+        taken = {n.name for n in self.nodes}
+        while unique in taken:
+            # Also when a name ends in a digit itself.
+            count += 1
+            unique = f"{name}{count}"
         self.names[name] = count
-        unique = name if count == 1 else f"{name}{count}"
         node = Node(
             number=len(self.nodes), name=unique, classes=classes, terms=terms, is_literal=is_literal, group=group
         )
         self.nodes.append(node)
         return node
 
-    def edge(self, subject: int, prop: str, obj: int, *, group: int = 0) -> None:
+    def edge(self, subject: int, prop: str, obj: int, *, group: int = 0, below: str = "") -> None:
         """A new edge, unless the graph has it already."""
         for edge in self.edges:
             if (edge.subject, edge.property, edge.object) == (subject, prop, obj):
                 return
-        self.edges.append(Edge(subject=subject, property=prop, object=obj, group=group))
+        self.edges.append(Edge(subject=subject, property=prop, object=obj, group=group, below=below))
 
     def values_of(self, subject: int, prop: str) -> list[int]:
         """The objects of a subject's property in the positive part."""
@@ -167,12 +171,19 @@ class QueryGraph:
             copies = {}
             for old in sorted(branch):
                 n = self.nodes[old]
-                copy = self.node(n.name, classes=n.classes, terms=n.terms, is_literal=n.is_literal, group=n.group)
+                stem = n.name.rstrip("0123456789") or n.name
+                copy = self.node(stem, classes=n.classes, terms=n.terms, is_literal=n.is_literal, group=n.group)
                 copy.typed = n.typed
                 copies[old] = copy.number
             self.nodes[copies[number]].terms = (term,)
             for e in edges:
-                self.edge(copies.get(e.subject, e.subject), e.property, copies.get(e.object, e.object), group=e.group)
+                self.edge(
+                    copies.get(e.subject, e.subject),
+                    e.property,
+                    copies.get(e.object, e.object),
+                    group=e.group,
+                    below=e.below,
+                )
 
     def is_connected(self) -> bool:
         """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
