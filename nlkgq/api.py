@@ -89,7 +89,7 @@ class KnowledgeGraph:
         Raises:
             ConfigError: A file that is not there, or a setting that is wrong.
         """
-        files = [graph] if isinstance(graph, str) else list(graph)
+        files = _listed(graph) or []
         given = {"endpoints.graph.files": files, "ontology": _listed(ontology), **(settings or {})}
         if not files:
             raise UsageError("no graph file is given")
@@ -332,4 +332,4 @@ class KnowledgeGraph:
 
 
 def _listed(paths: Sequence[str | os.PathLike[str]]) -> list[str | os.PathLike[str]] | None:
-    return ([paths] if isinstance(paths, str) else list(paths)) or None
+    return ([paths] if isinstance(paths, str | Path) else list(paths)) or None

@@ -47,6 +47,8 @@ def init_folder(
     for name in (*graph, *ontology):
         if not Path(name).is_file():
             raise ConfigError(f"{name}: no such file", place=name)
+    if endpoint:
+        load_settings(overrides={"endpoints.main.url": endpoint})  # refused before anything is written
     written = [target]
     values: dict[str, Any] = {"name": folder.resolve().name}
     ontology_files = [_relative(name, folder) for name in ontology]

@@ -25,7 +25,8 @@ def config(**options: Any) -> int:
                 if field.name not in ("origins", "folder", "name") or not prefix.startswith("endpoints."):
                     collect(f"{prefix}.{field.name}" if prefix else field.name, getattr(value, field.name))
         else:
-            rows.append((prefix, _shown(value), settings.origins.get(prefix, "default")))
+            shown = _without_query(value) if isinstance(value, str) else _shown(value)
+            rows.append((prefix, shown, settings.origins.get(prefix, "default")))
 
     for field in fields(settings):
         if field.name == "endpoints":
@@ -37,6 +38,14 @@ def config(**options: Any) -> int:
     for name, value, origin in rows:
         click.echo(f"{name:<{width}}  {value}  ({origin})")
     return 0
+
+
+def _without_query(text: str) -> str:
+    """An address without the values of its parameters, of which one may be a key; any other text as it is."""
+    address, mark, query = text.partition("?")
+    if "://" not in address or not mark:
+        return text
+    return f"{address}?" + "&".join(f"{part.partition('=')[0]}=..." for part in query.split("&"))
 
 
 def _shown(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -20,5 +21,5 @@ def init(folder: Path, graph: tuple[str, ...], endpoint: str | None, ontology: t
     written = init_folder(folder, graph=graph, endpoint=endpoint, ontology=ontology, force=force)
     for path in written:
         click.echo(f"wrote {path}")
-    click.echo(f'Now:  nlkgq ask --kg {folder} "..."', err=True)
+    click.echo(f'Now:  nlkgq ask --kg {shlex.quote(str(folder))} "..."', err=True)
     return 0

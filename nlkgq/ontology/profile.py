@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +82,7 @@ def write_profile(profile: Profile, path: str | Path) -> None:
     """Write a profile as JSON, whole or not at all; folders are made."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(f"{path.suffix}.{id(profile)}.part")
+    draft = path.with_suffix(f"{path.suffix}.{os.getpid()}.{id(profile)}.part")
     draft.write_text(profile_to_json(profile), encoding="utf-8")
     draft.replace(path)
 

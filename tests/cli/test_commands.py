@@ -169,3 +169,15 @@ def test_every_command_has_help(nlkgq, command):
     done = nlkgq(command, "--help")
     assert done.code == 0
     assert "Usage" in done.out
+
+
+def test_config_shows_an_address_without_the_values_of_its_parameters(nlkgq):
+    done = nlkgq("config", "--endpoint", "http://127.0.0.1:9/sparql?api_key=s3cr3t&graph=x")
+    assert done.code == 0
+    assert "s3cr3t" not in done.out
+    assert "http://127.0.0.1:9/sparql?api_key=...&graph=..." in done.out
+
+
+def test_the_command_that_init_proposes_can_be_pasted(nlkgq, tmp_path):
+    done = nlkgq("init", tmp_path / "my library", "--graph", LIBRARY)
+    assert f"--kg '{tmp_path / 'my library'}'" in done.err

@@ -149,6 +149,19 @@ def test_a_folder_that_cannot_be_made_is_a_message(nlkgq, tmp_path):
     assert "file" in done.err
 
 
+def test_init_with_what_is_no_address_writes_nothing(nlkgq, tmp_path):
+    done = nlkgq("init", tmp_path / "kg", "--endpoint", "example.org/sparql")
+    assert done.code == 3
+    assert not (tmp_path / "kg").exists()
+
+
+@pytest.mark.parametrize("command", ["ask", "translate", "prompt"])
+def test_a_question_that_is_not_utf8(nlkgq, command):
+    done = nlkgq(command, b"Which films \xff".decode("utf-8", "surrogateescape"))
+    assert (done.code, done.out) == (2, "")
+    assert "UTF-8" in done.err
+
+
 @pytest.mark.parametrize("name", ["nowhere.rq", ".", "binary"])
 def test_a_query_file_that_is_none(nlkgq, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
