@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, model_options, open_graph
+from nlkgq.cli.output import say
 
 
 @click.command()
@@ -36,7 +37,7 @@ def config(**options: Any) -> int:
             collect(field.name, getattr(settings, field.name))
     width = max(len(name) for name, _, _ in rows)
     for name, value, origin in rows:
-        click.echo(f"{name:<{width}}  {value}  ({origin})")
+        say(f"{name:<{width}}  {value}  ({origin})")
     return 0
 
 

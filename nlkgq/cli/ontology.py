@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
+from nlkgq.cli.output import say
 
 
 @click.group()
@@ -22,7 +23,7 @@ def show(terms: tuple[str, ...], **options: Any) -> int:
     with open_graph(options) as kg:
         lines = kg.describe_terms(terms)
     for line in lines:
-        click.echo(line)
+        say(line)
     return 0 if lines else 1
 
 
@@ -34,11 +35,11 @@ def check(reason: bool, **options: Any) -> int:
     with open_graph(options) as kg:
         findings = kg.check_ontology(reason=reason)
     for finding in findings:
-        click.echo(f"{finding.severity}: {finding.place}: {finding.message}")
+        say(f"{finding.severity}: {finding.place}: {finding.message}")
         if finding.remedy:
-            click.echo(f"  {finding.remedy}")
+            say(f"  {finding.remedy}")
     errors = sum(f.severity == "error" for f in findings)
-    click.echo(f"{len(findings)} findings, {errors} errors", err=True)
+    say(f"{len(findings)} findings, {errors} errors", err=True)
     return 1 if errors else 0
 
 
@@ -49,7 +50,7 @@ def check(reason: bool, **options: Any) -> int:
 def render(representation: str, budget: int | None, **options: Any) -> int:
     """Write the ontology as a model would see it."""
     with open_graph(options) as kg:
-        click.echo(kg.render_ontology(representation, budget=budget).rstrip())
+        say(kg.render_ontology(representation, budget=budget).rstrip())
     return 0
 
 
@@ -61,13 +62,13 @@ def profile(seconds: float, **options: Any) -> int:
     with open_graph(options) as kg:
         found = kg.profile(seconds=seconds)
         shorten = kg.prefixes.shorten
-        click.echo(f"{found.triples} triples" + ("" if found.complete else " (cut short by the time limit)"))
+        say(f"{found.triples} triples" + ("" if found.complete else " (cut short by the time limit)"))
         for iri, count in sorted(found.classes.items(), key=lambda item: (-item[1], item[0])):
-            click.echo(f"class     {count:>10}  {shorten(iri)}")
+            say(f"class     {count:>10}  {shorten(iri)}")
         for use in sorted(found.properties.values(), key=lambda p: (-p.count, p.iri)):
             ends = sorted(use.links, key=lambda link: -use.links[link])[:3]
             shown = ", ".join(f"{_end(s, shorten)} -> {_end(o, shorten)}" for s, o in ends)
-            click.echo(f"property  {use.count:>10}  {shorten(use.iri)}  {shown}")
+            say(f"property  {use.count:>10}  {shorten(use.iri)}  {shown}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from nlkgq.results.models import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
+_LAYOUT = re.compile(r"(\r?\n|\t)")
 FORMATS = ("table", "json", "csv", "tsv", "ntriples", "turtle")
 
 
@@ -30,6 +32,19 @@ def answer_options(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def say(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Writes text that holds words of a graph or a file.
+
+    A pipe or a file gets it as it is. On a terminal, characters that would steer the terminal or turn the text are
+    shown escaped; line ends and tabs stay.
+    """
+    if (sys.stderr if err else sys.stdout).isatty():
+        from nlkgq.results.cells import visible
+
+        text = "".join(part if part in ("\n", "\r\n", "\t") else visible(part) for part in _LAYOUT.split(text))
+    click.echo(text, err=err, nl=nl)
 
 
 def print_result(
@@ -56,9 +71,12 @@ def print_result(
             click.echo(render_text(result, prefixes=prefixes, label=label, width=400, max_cell=400), nl=False)
     else:
         text = write(result, form)  # type: ignore[arg-type]  # click has checked the choice
-        sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+        if sys.stdout.isatty():
+            say(text, nl=False)
+        else:
+            sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
         for note in result.notes:
-            click.echo(f"note: {note.message}", err=True)
+            say(f"note: {note.message}", err=True)
     return 1 if empty else 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, model_options, open_graph, question_text
+from nlkgq.cli.output import say
 
 
 @click.command()
@@ -22,11 +23,11 @@ def prompt(question: str, as_json: bool, **options: Any) -> int:
     with open_graph(options) as kg:
         request = Translator(kg).request(question_text(question))
     if as_json:
-        click.echo(json.dumps(request.payload(), ensure_ascii=False, indent=2))
+        say(json.dumps(request.payload(), ensure_ascii=False, indent=2))
         return 0
     for block in request.system:
-        click.echo(block.text.rstrip() + "\n")
+        say(block.text.rstrip() + "\n")
     for message in request.messages:
-        click.echo(f"--- {message.role}\n{message.text.rstrip()}")
-    click.echo(f"request {request.hash}", err=True)
+        say(f"--- {message.role}\n{message.text.rstrip()}")
+    say(f"request {request.hash}", err=True)
     return 0

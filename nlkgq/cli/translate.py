@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
-from nlkgq.cli.output import print_talk, write_trace
+from nlkgq.cli.output import print_talk, say, write_trace
 
 
 @click.command()
@@ -32,8 +32,8 @@ def translate(question: str, native: bool, explain: bool, trace: str | None, **o
             write_trace(translation, trace)
         if native and translation.mapping:
             for line in _in_clean_terms(translation.query, translation.mapping, kg.prefixes.shorten):
-                click.echo(f"# {line}".rstrip())
-        click.echo((translation.native_query if native else translation.query).rstrip())
+                say(f"# {line}".rstrip())
+        say((translation.native_query if native else translation.query).rstrip())
     return 0
 
 

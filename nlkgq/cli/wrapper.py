@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
+from nlkgq.cli.output import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,12 +52,12 @@ def draft(
         namer = None if model is None else _namer(model, kg.settings)
         made = draft_wrapper(kg.ontology, namespace=namespace, prefix=prefix, existing=existing, namer=namer)
     if output is None:
-        click.echo(made.text, nl=False)
+        say(made.text, nl=False)
     else:
         Path(output).write_text(made.text, encoding="utf-8")
     for term in made.unnamed:
-        click.echo(f"no name: {term.kind} {term.iri}  {term.definition or ''}".rstrip(), err=True)
-    click.echo(f"{len(made.names)} terms named, {len(made.unnamed)} without a name", err=True)
+        say(f"no name: {term.kind} {term.iri}  {term.definition or ''}".rstrip(), err=True)
+    say(f"{len(made.names)} terms named, {len(made.unnamed)} without a name", err=True)
     return 0
 
 
@@ -115,15 +116,15 @@ def mappings(files: tuple[str, ...], output: str) -> int:
     read = load_wrapper(files)
     found = term_mappings(read)
     write_sssom(found, output, prefixes=read.prefixes)
-    click.echo(f"{len(found)} mappings", err=True)
+    say(f"{len(found)} mappings", err=True)
     return 0
 
 
 def _show(findings: Sequence[WrapperFinding]) -> int:
     for finding in findings:
-        click.echo(f"{finding.severity}: {finding.place}: {finding.message}")
+        say(f"{finding.severity}: {finding.place}: {finding.message}")
         if finding.remedy:
-            click.echo(f"  {finding.remedy}")
+            say(f"  {finding.remedy}")
     errors = sum(f.severity == "error" for f in findings)
-    click.echo(f"{len(findings)} findings, {errors} errors", err=True)
+    say(f"{len(findings)} findings, {errors} errors", err=True)
     return 1 if errors else 0

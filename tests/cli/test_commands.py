@@ -181,3 +181,40 @@ def test_config_shows_an_address_without_the_values_of_its_parameters(nlkgq):
 def test_the_command_that_init_proposes_can_be_pasted(nlkgq, tmp_path):
     done = nlkgq("init", tmp_path / "my library", "--graph", LIBRARY)
     assert f"--kg '{tmp_path / 'my library'}'" in done.err
+
+
+@pytest.fixture
+def steering(tmp_path):
+    """A graph with an ontology whose labels would set a terminal's title."""
+    file = tmp_path / "steering.ttl"
+    file.write_text(
+        "@prefix e: <http://e.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> ."
+        r'e:A a owl:Class ; rdfs:label "book\u001b]0;x\u0007" . e:B a owl:Class ; rdfs:label "book\u001b]0;x\u0007" .'
+        r'e:note a owl:DatatypeProperty ; rdfs:label "note\u001b[2J" . e:x a e:A ; e:note "a\u001b[31mb" .',
+        encoding="utf-8",
+    )
+    return file
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ontology", "show"),
+        ("ontology", "check"),
+        ("ontology", "render"),
+        ("wrapper", "draft"),
+        ("prompt", "Which books?"),
+        ("query", "--format", "csv", "q.rq"),
+        ("query", "--format", "tsv", "q.rq"),
+    ],
+)
+def test_what_a_graph_says_does_not_steer_the_terminal(nlkgq, steering, monkeypatch, words):
+    monkeypatch.chdir(steering.parent)
+    Path("q.rq").write_text("SELECT ?x ?n { ?x <http://e.example/note> ?n }", encoding="utf-8")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    done = nlkgq(*words, "--graph", steering, "--ontology", steering)
+    assert done.out, done.err
+    assert "\x1b" not in done.out
+    assert "\n" in done.out
+    assert "\\u001B" in done.out or "\\x1b" in done.out
