@@ -77,9 +77,15 @@ def open_graph(options: dict[str, Any]) -> KnowledgeGraph:
         return KnowledgeGraph.from_files(graph=graph, ontology=ontology, settings=settings, progress=progress)
     if endpoint:
         return KnowledgeGraph.from_endpoint(endpoint, ontology=ontology, settings=settings, progress=progress)
-    if ontology:
-        settings["ontology"] = ontology
     here = Path("kg.toml").is_file()
+    if ontology:
+        about_terms = click.get_current_context().command_path.startswith(("nlkgq ontology ", "nlkgq wrapper "))
+        if not (kg or here or about_terms):
+            raise UsageError(
+                "--ontology without a graph: the answers would come from the bundled films",
+                hint="Add --graph FILE, --endpoint URL or --kg NAME.",
+            )
+        settings["ontology"] = ontology
     return KnowledgeGraph.open(kg or ("." if here else "films"), settings=settings, progress=progress)
 
 

@@ -43,6 +43,7 @@ def test_no_result_is_said_and_is_exit_code_1(nlkgq, tmp_path):
         (["--graph", LIBRARY, "--ontology", "nowhere.owl"], 3, "nowhere.owl"),
         (["--kg", "nowhere"], 3, "films"),
         (["--kg", "films", "--graph", LIBRARY], 2, "exclude"),
+        (["--ontology", LIBRARY], 2, "--graph"),
         (["--endpoint", "ftp://example.org/"], 3, "http"),
         (["--endpoint", "http://127.0.0.1:9/"], 3, "ontology"),
         (["--model", "anthropic:some-model"], 3, "ANTHROPIC_API_KEY"),
