@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import SparqlServer
+from servers import oxigraph
 from toy_dataset import GRAPH, ONTOLOGY, PREFIX, QUESTIONS
 
 from nlkgq.evaluation.challenge import result_set, write_answers
@@ -76,7 +76,7 @@ def test_metrics_equal_the_clients(client: Callable[..., None], tmp_path: Path) 
 
 
 def test_an_answers_file_of_ours_is_evaluated_to_our_scores(
-    client: Callable[..., None], oxigraph_server: SparqlServer, tmp_path: Path
+    client: Callable[..., None], require: Callable[[str, bool, str], None], tmp_path: Path
 ) -> None:
     """The whole way: our answers file, their execution over HTTP, their evaluation."""
     predictions = {
@@ -114,10 +114,13 @@ def test_an_answers_file_of_ours_is_evaluated_to_our_scores(
         for n, text in enumerate(predictions.values(), 1)
     ]
     assert write_answers(dataset, records, tmp_path / "answers.json", prefix="toy") == 5
-    oxigraph_server.load(GRAPH, "https://toy.example/graph")
-    at = ("-e", oxigraph_server.url, "-o")
-    client("query", folder / "questions.yml", *at, tmp_path / "true.json")
-    client("query", folder / "questions.yml", "-a", tmp_path / "answers.json", *at, tmp_path / "pred.json")
+    store = tmp_path / "server"
+    store.mkdir()
+    with oxigraph(store, require) as server:  # of its own: their client asks whatever the server holds
+        server.load(GRAPH, "https://toy.example/graph")
+        at = ("-e", server.url, "-o")
+        client("query", folder / "questions.yml", *at, tmp_path / "true.json")
+        client("query", folder / "questions.yml", "-a", tmp_path / "answers.json", *at, tmp_path / "pred.json")
     client("evaluate", "us", tmp_path / "true.json", tmp_path / "pred.json", "-o", tmp_path / "scores.json")
     theirs: dict[str, Any] = json.loads((tmp_path / "scores.json").read_text())
     scores = score_run(dataset, records)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -203,13 +202,11 @@ def test_ten_thousand_terms(tmp_path: Path) -> None:
         lines.append(f'c:s{number} a owl:ObjectProperty ; w:path "n:P{number}/n:P{number + 1}" .')
     file = tmp_path / "big.ttl"
     file.write_text("\n".join(lines), encoding="utf-8")
-    load_wrapper([file], cache_folder=tmp_path)
-    started = time.process_time()
-    wrapper = load_wrapper([file], cache_folder=tmp_path)
-    assert time.process_time() - started < 0.3  # 0.1 s where nothing else runs
+    read = load_wrapper([file], cache_folder=tmp_path)
+    wrapper = load_wrapper([file], cache_folder=tmp_path)  # from the cache; how fast, a benchmark tells
+    assert len(wrapper.classes) == len(read.classes) == 5_000
     body = "\n".join(f"  ?x{n} a c:C{n} ; c:p{n} ?x{n + 1} ; c:s{n * 10} ?y{n} ." for n in range(6))
     query = parse_query(f"{PREFIXES}SELECT ?x0 ?x5 WHERE {{\n{body}\n}}")
-    rewrite(query, wrapper)
-    started = time.process_time()
-    rewrite(query, wrapper)
-    assert time.process_time() - started < 0.05
+    native = str(rewrite(query, wrapper).tree)
+    assert native == str(rewrite(query, read).tree)
+    assert "P11" in native
