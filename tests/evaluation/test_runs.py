@@ -227,6 +227,7 @@ def test_workers_wait_for_a_slow_model_together(toy: Dataset, tmp_path: Path) ->
 
 
 _CHILD = """
+import os
 import sys
 from pathlib import Path
 from nlkgq.evaluation.dataset import load_dataset
@@ -275,6 +276,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
 
 
 _SLOW = """
+import os
 import sys
 from pathlib import Path
 from nlkgq.evaluation.dataset import load_dataset
@@ -282,22 +284,23 @@ from nlkgq.evaluation.runner import RunOptions, run
 from toy_dataset import SETTINGS, TableClient
 
 client = TableClient(seconds=120)
-client.before = lambda question: print("asked", flush=True)
+client.before = lambda question: os.write(1, b"asked\\n")  # one write: several threads ask at once
 run(load_dataset(sys.argv[1]), Path(sys.argv[2]), RunOptions(settings=SETTINGS, client=client))
 """
 
 
 def test_an_interrupt_does_not_wait_for_the_model(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "toy")
-    child = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", _SLOW, str(folder), str(tmp_path / "run")],
         env={**os.environ, "PYTHONPATH": str(SUPPORT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "asked\n"
-    child.send_signal(signal.SIGINT)
-    _, told = child.communicate(timeout=30)
+    ) as child:
+        assert child.stdout is not None
+        said = child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        _, told = child.communicate(timeout=30)
+    assert said == "asked\n"
     assert "KeyboardInterrupt" in told
