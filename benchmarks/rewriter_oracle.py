@@ -95,7 +95,7 @@ def cases(count: int, seed: int = 1, rules: tuple[Rule, ...] = RULES) -> Iterato
                 yield case
 
 
-def _case(number, world, triples, position, rng, native, view, rules, met) -> Case | None:  # type: ignore[no-untyped-def]
+def _case(number, world, triples, position, rng, native, view, rules, met) -> Case | None:  # type: ignore[no-untyped-def]  # called once, in this file
     expected = None
     for attempt in range(6):
         made = make_query(world, triples, position, rng, met)

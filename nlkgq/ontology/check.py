@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from nlkgq.ontology.loader import load_ontology
-from nlkgq.ontology.model import Ontology, Property, Term
+from nlkgq.ontology.model import Ontology, Property, Term, closure
 from nlkgq.ontology.prefixes import namespace_of
 from nlkgq.ontology.triples import is_datatype
 
@@ -286,16 +286,7 @@ def _names(ontology: Ontology, iris: Iterable[str]) -> str:
 
 def _cycles(parents: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
     """The sets of nodes that reach each other, each with at least two, in order."""
-    reach: dict[str, set[str]] = {}
-    for start in parents:
-        seen: set[str] = set()
-        stack = list(parents[start])
-        while stack:
-            node = stack.pop()
-            if node not in seen:
-                seen.add(node)
-                stack.extend(parents.get(node, ()))
-        reach[start] = seen
+    reach = closure(parents)
     found = {
         tuple(sorted(other for other in reach[iri] if iri in reach.get(other, ())))
         for iri in parents

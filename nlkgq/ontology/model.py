@@ -151,7 +151,7 @@ class Ontology:
                 edges.setdefault(member, set()).add(iri)
             for equal in c.equivalents:
                 edges.setdefault(equal, set()).add(iri)
-        return _closure(edges)
+        return closure(edges)
 
     @cached_property
     def _class_descendants(self) -> Mapping[str, frozenset[str]]:
@@ -163,7 +163,7 @@ class Ontology:
         for iri, p in self.properties.items():
             for equal in p.equivalents:
                 edges.setdefault(equal, set()).add(iri)
-        return _closure(edges)
+        return closure(edges)
 
     @cached_property
     def _property_descendants(self) -> Mapping[str, frozenset[str]]:
@@ -201,7 +201,7 @@ class Ontology:
         return self._inverses.get(iri, frozenset())
 
 
-def _closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
+def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
     """Transitive closure, safe on cycles: IRI -> everything reachable from it."""
     result: dict[str, frozenset[str]] = {}
     for start in edges:

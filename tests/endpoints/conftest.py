@@ -74,7 +74,7 @@ def ask() -> Ask:
 
     def run(endpoint: Endpoint, text: str, **limits: float) -> Result:
         prefixes = "PREFIX e: <http://example.org/>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
-        return endpoint.run(gate(prefixes + text, GatePolicy()), limits=Limits(**limits))  # type: ignore[arg-type]
+        return endpoint.run(gate(prefixes + text, GatePolicy()), limits=Limits(**limits))  # type: ignore[arg-type]  # keywords of one constructor, passed through
 
     return run
 
@@ -101,7 +101,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., EmbeddedEndpoint]]:
             path.write_text(text, encoding="utf-8")
             paths.append(path)
         arguments = {"name": "test", "cache_dir": tmp_path / "stores", **settings}
-        made.append(EmbeddedEndpoint(paths, **arguments))  # type: ignore[arg-type]
+        made.append(EmbeddedEndpoint(paths, **arguments))  # type: ignore[arg-type]  # keywords of one constructor, passed through
         return made[-1]
 
     yield build

@@ -18,7 +18,7 @@ COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 
 
 def ask(endpoint: EmbeddedEndpoint, text: str, policy: GatePolicy | None = None, **limits: float) -> Result:
-    return endpoint.run(gate(text, policy), limits=Limits(**limits))  # type: ignore[arg-type]
+    return endpoint.run(gate(text, policy), limits=Limits(**limits))  # type: ignore[arg-type]  # keywords of one constructor, passed through
 
 
 def number(result: Result) -> int:

@@ -22,7 +22,7 @@ def ask(
     most_bytes: int = 4_000_000,
     **settings: object,
 ) -> Result:
-    endpoint = SparqlEndpoint(url, name="faulty", **settings)  # type: ignore[arg-type]
+    endpoint = SparqlEndpoint(url, name="faulty", **settings)  # type: ignore[arg-type]  # keywords of one constructor, passed through
     return endpoint.run(gate(text), limits=Limits(seconds=seconds, rows=rows, bytes=most_bytes))
 
 

@@ -70,7 +70,7 @@ class PythonFunction:
         begun = time.perf_counter()
         try:
             query = self._function(question.text, self._graph)
-        except Exception as error:
+        except Exception as error:  # a stranger's function may raise anything; it is recorded, not hidden
             raise ModelError(f"{type(error).__name__}: {error}", kind="bad-reply") from error
         if not query or not query.strip():
             raise NoQueryError(query or "")
