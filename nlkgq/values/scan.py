@@ -23,6 +23,7 @@ _SHORT_WORD: Final = 3  # words up to this length count as a part only where the
 _ENOUGH: Final = 0.2
 _RUN: Final = 6  # longest stretch of words looked for as parts of one value
 _OTHER_READING_WORDS: Final = 4
+_PHRASE: Final = 2  # fewest words by which a longer value is found
 
 
 _Number: TypeAlias = tuple[int, int, tuple[str, ...]]
@@ -60,7 +61,9 @@ def search(index: SqliteValueIndex, text: str, *, limit: int) -> tuple[ValueMatc
         )
         for value in index.lookup(text, limit=limit)
     ]
-    found = tokens(text)[:MAX_WORDS]
+    found = tokens(text)
+    within = _passages(index, found)
+    found = found[:MAX_WORDS]
     choices = [c for c in _choices(index, found, fuzzy=True) if c]
     ids: dict[int, None] = {}
     for choice in sorted(choices, key=lambda c: min(w.uses for w in c))[:2]:
@@ -74,6 +77,7 @@ def search(index: SqliteValueIndex, text: str, *, limit: int) -> tuple[ValueMatc
         part = set(asked) <= set(stored)
         if part or score >= 0.6:
             ranked.append((min(0.97, max(score, 0.6 if part else 0.0)), "part" if part else "fuzzy", number))
+    ranked += [(0.6, "part", number) for number in within]
     ranked.sort(key=lambda r: -r[0])
     near = []
     for score, kind, number in ranked[: limit + len(seen)]:
@@ -81,6 +85,18 @@ def search(index: SqliteValueIndex, text: str, *, limit: int) -> tuple[ValueMatc
         if values:
             near.append(_match(0, len(text), kind, score, values))
     return tuple([*exact, *near][:limit])
+
+
+def _passages(index: SqliteValueIndex, found: list[Token]) -> list[int]:
+    """Long values in which these words stand one after another, the shortest first."""
+    if len(found) < _PHRASE:
+        return []
+    phrase = '"' + " ".join(token.key for token in found) + '"'
+    sql = (
+        "SELECT term.id FROM passage JOIN term ON term.id = passage.rowid WHERE passage MATCH ?"
+        " ORDER BY length(term.text) LIMIT ?"
+    )
+    return [row[0] for row in index.rows(sql, (phrase, _VALUES_PER_KEY))]
 
 
 def _match(start: int, end: int, kind: MatchKind, score: float, values: Sequence[StoredValue]) -> ValueMatch:

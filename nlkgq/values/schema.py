@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised whenever tables or folding change: an index of another version is built anew."""
 
 APPLICATION_ID: Final = 0x6E6C6B67
@@ -21,10 +21,12 @@ CREATE TABLE holder (term INTEGER, use INTEGER, uses INTEGER, PRIMARY KEY (term,
 CREATE TABLE carrier (term INTEGER, iri INTEGER, PRIMARY KEY (term, iri)) WITHOUT ROWID;
 CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, uses INTEGER, letters INTEGER, reversed TEXT);
 CREATE TABLE part (word INTEGER, term INTEGER, PRIMARY KEY (word, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE passage USING fts5 (words, content = '');
 """
 # term: a literal has a datatype (0 for IRIs); an IRI has a class_set and a key only where no literal names it.
 # use: a property and the classes of one subject (class_set.iris is their IRIs, one a line).
 # word: folded words of values; letters (how many) and reversed only for words that fuzzy look-up considers.
+# passage: the folded words of values of more than MAX_WORDS words, by which a phrase inside one is found.
 
 INDEXES: Final = """
 CREATE INDEX term_by_key ON term (key) WHERE key IS NOT NULL;
@@ -35,7 +37,8 @@ CREATE INDEX word_by_end ON word (letters, reversed, uses) WHERE letters IS NOT 
 """
 
 MAX_WORDS: Final = 12
-"""Longest value, in words, whose parts are found and which a scan finds; longer ones are found whole by `lookup`."""
+"""Longest value, in words, whose parts are found and which a scan finds; longer ones are found whole by `lookup`, and
+by a phrase of theirs by `search`."""
 
 MAX_KEY: Final = 256
 """Longest key, in characters, kept as it is; a longer one is kept as its hash."""

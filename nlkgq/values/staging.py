@@ -19,6 +19,7 @@ NAMED: Final = 8  # an IRI that some literal names
 KEPT: Final = 16  # a value that the finished index holds
 
 _BATCH: Final = 5_000
+_PASSAGE: Final = 2_000  # longest text, in characters, in which a phrase is found
 _TYPE: Final = RDF + "type"
 
 
@@ -39,6 +40,7 @@ class Staging:
         self.database = database
         database.executescript(TABLES)
         database.execute("CREATE TEMP TABLE node (id INTEGER PRIMARY KEY, iri TEXT)")
+        database.execute("CREATE TEMP TABLE long (term INTEGER PRIMARY KEY, words TEXT)")
         database.execute("BEGIN")
         self.flags = bytearray(1)
         self.properties: dict[str, int] = {}
@@ -56,6 +58,7 @@ class Staging:
         self._schema = {hash(("", iri)) for iri in schema_terms}
         self._terms: list[tuple[object, ...]] = []
         self._nodes: list[tuple[int, str]] = []
+        self._passages: list[tuple[int, str]] = []
 
     def add_link(self, subject: str, property_iri: str, target: str) -> None:
         """A triple whose object is an IRI or blank node (a blank node is ``_:`` and its label)."""
@@ -82,10 +85,11 @@ class Staging:
 
     def add_words(self, number: int, text: str) -> None:
         """The words by which a part of a value is found."""
-        if len(text) > MAX_KEY or canonical_number(text) is not None:
+        if len(text) > _PASSAGE or canonical_number(text) is not None:
             return
         found = words(text)
-        if len(found) > MAX_WORDS:
+        if len(found) > MAX_WORDS or len(text) > MAX_KEY:
+            self._passages.append((number, " ".join(found)))
             return
         ids = self.word_ids
         word_column, value_column = self.parts
@@ -97,8 +101,10 @@ class Staging:
         """Write what is waiting."""
         self.database.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?, ?)", self._terms)
         self.database.executemany("INSERT INTO temp.node VALUES (?, ?)", self._nodes)
+        self.database.executemany("INSERT INTO temp.long VALUES (?, ?)", self._passages)
         self._terms.clear()
         self._nodes.clear()
+        self._passages.clear()
 
     def _new(self, code: int, flag: int) -> int:
         number = self._ids[code] = len(self.flags)

@@ -27,6 +27,7 @@ def write_tables(staging: Staging) -> int:
         "DELETE FROM term WHERE id = ?", ((i,) for i, f in enumerate(flags) if f & LITERAL and not f & KEPT)
     )
     _write_vocabulary(staging)
+    _write_passages(staging)
     database.executescript(INDEXES)
     return _write_filter(database)
 
@@ -114,6 +115,14 @@ def _write_vocabulary(staging: Staging) -> None:
             if uses[i]
         ),
     )
+
+
+def _write_passages(staging: Staging) -> None:
+    staging.flush()
+    database, flags = staging.database, staging.flags
+    kept = [(i, text) for i, text in database.execute("SELECT term, words FROM temp.long") if flags[i] & KEPT]
+    database.executemany("INSERT INTO passage (rowid, words) VALUES (?, ?)", kept)
+    database.execute("DROP TABLE temp.long")
 
 
 def _write_filter(database: sqlite3.Connection) -> int:

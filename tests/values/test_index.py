@@ -158,6 +158,17 @@ def test_search_finds_every_value_with_a_part(index: SqliteValueIndex) -> None:
     assert {m.values[0].text for m in index.search("dirksen")} >= {"Baldwin Dirksen", "Eva Dirksen"}
 
 
+def test_search_finds_a_phrase_in_a_long_value(tmp_path: Path) -> None:
+    long = "Ada Winterborn et al.: On the Slow Drift of Northern Lighthouses and of the People who Kept Them. (1987)"
+    path = tmp_path / "long.nt"
+    path.write_text(f'<{INSTANCE}9> <{V}label> "{long}" .\n', encoding="utf-8")
+    build_index([path], tmp_path / "long.values")
+    with SqliteValueIndex(tmp_path / "long.values") as index:
+        assert [m.values[0].text for m in index.search("the slow drift of northern lighthouses")] == [long]
+        assert not index.search("slow northern lighthouses")
+        assert not index.scan("the slow drift of northern lighthouses")
+
+
 def test_the_index_is_for_its_owner_only(graph: Path, tmp_path: Path) -> None:
     target = tmp_path / "new" / "values.sqlite"
     build_index([graph], target)
