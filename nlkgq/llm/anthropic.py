@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from inspect import signature
+from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
 from nlkgq.errors import ModelErrorKind
-from nlkgq.llm.bounds import Attempt, Deadline
+from nlkgq.llm.bounds import Attempt
 from nlkgq.llm.faults import fault, from_error_object
-from nlkgq.llm.parameters import TakenParameters
 from nlkgq.llm.protocol import ModelReply, ModelRequest, Usage, WireCheck
 from nlkgq.llm.retry import RetryPolicy
+from nlkgq.llm.sdk_client import SdkClient
 from nlkgq.llm.stream import documents
-from nlkgq.llm.wire import call, checked_address, checked_key, http_client, timeout
+from nlkgq.llm.wire import checked_key, timeout
 
 ADDRESS: Final = "https://api.anthropic.com"
 _STOPPED: Final[dict[str, tuple[ModelErrorKind, str]]] = {
@@ -25,7 +24,7 @@ _STOPPED: Final[dict[str, tuple[ModelErrorKind, str]]] = {
 }
 
 
-class AnthropicClient:
+class AnthropicClient(SdkClient):
     """A client for every model of the Messages API. Thread-safe; the SDK is imported at the first call.
 
     Args:
@@ -36,6 +35,9 @@ class AnthropicClient:
         proxy: Address of a proxy; None for none. The environment is not asked.
         policy: When a failed attempt is repeated.
     """
+
+    sdk_name = "anthropic"
+    optional = MappingProxyType({"temperature": None})
 
     def __init__(
         self,
@@ -48,17 +50,10 @@ class AnthropicClient:
         policy: RetryPolicy | None = None,
     ) -> None:
         self._api_key = checked_key(api_key)
-        self._gate = gate
-        self._base_url = checked_address(base_url or ADDRESS)
-        self._deadline = deadline
-        self._proxy = proxy
-        self._policy = policy or RetryPolicy()
-        self._taken: dict[str, TakenParameters] = {}
-        self._lock = threading.Lock()
-        self._sdk_client: Any = None
+        super().__init__(gate=gate, base_url=base_url or ADDRESS, deadline=deadline, proxy=proxy, policy=policy)
 
-    def body(self, request: ModelRequest) -> dict[str, Any]:
-        """The JSON body that a request becomes."""
+    def whole_body(self, request: ModelRequest) -> dict[str, Any]:
+        """The JSON body of a request, with every parameter."""
         system: list[dict[str, Any]] = []
         for block in request.system:
             system.append({"type": "text", "text": block.text})
@@ -73,71 +68,25 @@ class AnthropicClient:
         }
         if request.temperature is not None:
             body["temperature"] = request.temperature
-        return self._taken_by(request.model).fit(body)
+        return body
 
-    def complete(self, request: ModelRequest) -> ModelReply:
-        """One reply.
-
-        Raises:
-            ModelError: The call failed; ``kind`` says how.
-            LeakBlocked: The wire gate refuses the request.
-        """
-        import anthropic
-
-        start = time.monotonic()
-        deadline = Deadline(self._deadline)
-        client = self._client()
-
-        def send(attempt: Attempt) -> ModelReply:
-            body = self.body(request)
-            # The SDK has no argument for what only some models take.
-            extra = {name: body.pop(name) for name in ("temperature",) if name in body}
-            streaming = client.messages.with_streaming_response
-            with streaming.create(**body, extra_body=extra, timeout=timeout(anthropic, attempt)) as response:
-                return _read(documents(response.iter_bytes(), attempt.check), request.model)
-
-        reply, attempts = call(
-            request,
-            send,
-            sdk=anthropic,
-            deadline=deadline,
-            policy=self._policy,
-            learn=self._taken_by(request.model).learn,
+    def _make(self, sdk: ModuleType, http: Any) -> Any:
+        client = sdk.Anthropic(
+            api_key=self._api_key,
+            base_url=self._base_url,
+            max_retries=0,
+            http_client=http,
+            **_without_telemetry(sdk.Anthropic),
         )
-        return ModelReply(
-            text=reply.text,
-            model=reply.model,
-            usage=reply.usage,
-            stop_reason=reply.stop_reason,
-            attempts=attempts,
-            seconds=time.monotonic() - start,
-        )
+        client.auth_token = None  # some versions send the environment's beside the key
+        return client
 
-    def close(self) -> None:
-        """Ends its connections; a later call opens new ones."""
-        with self._lock:
-            client, self._sdk_client = self._sdk_client, None
-        if client is not None:
-            client.close()
-
-    def _taken_by(self, model: str) -> TakenParameters:
-        return self._taken.setdefault(model, TakenParameters({"temperature": None}))
-
-    def _client(self) -> Any:
-        import anthropic
-
-        with self._lock:
-            if self._sdk_client is None:
-                client = anthropic.Anthropic(
-                    api_key=self._api_key,
-                    base_url=self._base_url,
-                    max_retries=0,
-                    http_client=http_client(anthropic, gate=self._gate, proxy=self._proxy),
-                    **_without_telemetry(anthropic.Anthropic),
-                )
-                client.auth_token = None  # some versions send the environment's beside the key
-                self._sdk_client = client
-            return self._sdk_client
+    def _send(self, sdk: ModuleType, client: Any, body: dict[str, Any], attempt: Attempt) -> ModelReply:
+        # The SDK has no argument for what only some models take.
+        extra = {name: body.pop(name) for name in ("temperature",) if name in body}
+        streaming = client.messages.with_streaming_response
+        with streaming.create(**body, extra_body=extra, timeout=timeout(sdk, attempt)) as response:
+            return _read(documents(response.iter_bytes(), attempt.check), body["model"])
 
 
 def reply_of(message: dict[str, Any], asked: str) -> ModelReply:

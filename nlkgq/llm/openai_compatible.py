@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Iterator
 from importlib.util import find_spec
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from nlkgq.errors import ConfigError, MissingExtraError
-from nlkgq.llm.bounds import Attempt, Deadline
+from nlkgq.llm.bounds import Attempt
 from nlkgq.llm.faults import fault, from_error_object
-from nlkgq.llm.parameters import TakenParameters
 from nlkgq.llm.protocol import ModelReply, ModelRequest, Usage, WireCheck
 from nlkgq.llm.retry import RetryPolicy
+from nlkgq.llm.sdk_client import SdkClient
 from nlkgq.llm.stream import DONE, documents
-from nlkgq.llm.wire import call, checked_address, checked_key, http_client, timeout
+from nlkgq.llm.wire import checked_key, timeout
 
 _NO_KEY = "none"  # the SDK wants one; servers of one's own ignore it
 
 
-class OpenAICompatibleClient:
+class OpenAICompatibleClient(SdkClient):
     """A client for one server. Thread-safe; the SDK is imported at the first call.
 
     Args:
@@ -36,6 +35,9 @@ class OpenAICompatibleClient:
         MissingExtraError: The ``openai`` library is not installed.
         ConfigError: No address is given.
     """
+
+    sdk_name = "openai"
+    optional = MappingProxyType({"temperature": None, "max_tokens": "max_completion_tokens", "stream_options": None})
 
     def __init__(
         self,
@@ -56,18 +58,11 @@ class OpenAICompatibleClient:
                 place="model.base_url",
                 hint="For example http://localhost:11434/v1 (Ollama) or https://api.openai.com/v1",
             )
-        self._base_url = checked_address(address)
         self._api_key = checked_key(api_key) if api_key else _NO_KEY
-        self._gate = gate
-        self._deadline = deadline
-        self._proxy = proxy
-        self._policy = policy or RetryPolicy()
-        self._taken: dict[str, TakenParameters] = {}
-        self._lock = threading.Lock()
-        self._sdk_client: Any = None
+        super().__init__(gate=gate, base_url=address, deadline=deadline, proxy=proxy, policy=policy)
 
-    def body(self, request: ModelRequest) -> dict[str, Any]:
-        """The JSON body that a request becomes."""
+    def whole_body(self, request: ModelRequest) -> dict[str, Any]:
+        """The JSON body of a request, with every parameter."""
         system = "\n\n".join(block.text for block in request.system)
         messages = [{"role": "system", "content": system}] if system else []
         messages += [{"role": m.role, "content": m.text} for m in request.messages]
@@ -80,66 +75,15 @@ class OpenAICompatibleClient:
         }
         if request.temperature is not None:
             body["temperature"] = request.temperature
-        return self._taken_by(request.model).fit(body)
+        return body
 
-    def complete(self, request: ModelRequest) -> ModelReply:
-        """One reply.
+    def _make(self, sdk: ModuleType, http: Any) -> Any:
+        return sdk.OpenAI(api_key=self._api_key, base_url=self._base_url, max_retries=0, http_client=http)
 
-        Raises:
-            ModelError: The call failed; ``kind`` says how.
-            LeakBlocked: The wire gate refuses the request.
-        """
-        import openai
-
-        start = time.monotonic()
-        deadline = Deadline(self._deadline)
-        client = self._client()
-
-        def send(attempt: Attempt) -> ModelReply:
-            streaming = client.chat.completions.with_streaming_response
-            with streaming.create(**self.body(request), timeout=timeout(openai, attempt)) as response:
-                return _read(documents(response.iter_bytes(), attempt.check), request.model)
-
-        reply, attempts = call(
-            request,
-            send,
-            sdk=openai,
-            deadline=deadline,
-            policy=self._policy,
-            learn=self._taken_by(request.model).learn,
-        )
-        return ModelReply(
-            text=reply.text,
-            model=reply.model,
-            usage=reply.usage,
-            stop_reason=reply.stop_reason,
-            attempts=attempts,
-            seconds=time.monotonic() - start,
-        )
-
-    def close(self) -> None:
-        """Ends its connections; a later call opens new ones."""
-        with self._lock:
-            client, self._sdk_client = self._sdk_client, None
-        if client is not None:
-            client.close()
-
-    def _taken_by(self, model: str) -> TakenParameters:
-        optional = {"temperature": None, "max_tokens": "max_completion_tokens", "stream_options": None}
-        return self._taken.setdefault(model, TakenParameters(optional))
-
-    def _client(self) -> Any:
-        import openai
-
-        with self._lock:
-            if self._sdk_client is None:
-                self._sdk_client = openai.OpenAI(
-                    api_key=self._api_key,
-                    base_url=self._base_url,
-                    max_retries=0,
-                    http_client=http_client(openai, gate=self._gate, proxy=self._proxy),
-                )
-            return self._sdk_client
+    def _send(self, sdk: ModuleType, client: Any, body: dict[str, Any], attempt: Attempt) -> ModelReply:
+        streaming = client.chat.completions.with_streaming_response
+        with streaming.create(**body, timeout=timeout(sdk, attempt)) as response:
+            return _read(documents(response.iter_bytes(), attempt.check), body["model"])
 
 
 def reply_of(completion: dict[str, Any], asked: str) -> ModelReply:
