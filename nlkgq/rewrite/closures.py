@@ -8,7 +8,7 @@ from itertools import pairwise
 from nlkgq.rewrite.context import Context
 from nlkgq.rewrite.statements import TYPE
 from nlkgq.sparql import Element, Node, Query, Token
-from nlkgq.wrapper.forms_in_source import inverted
+from nlkgq.wrapper.combined_forms import inverted
 from nlkgq.wrapper.model import PropertyForm
 
 

@@ -5,7 +5,15 @@ the database has instead: with OWL's own words where they suffice, else with the
 `nlkgq.wrapper.namespace`. `load_wrapper` reads one, `nlkgq.rewrite.rules.rewrite` applies it to a query.
 """
 
-from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper.conversion import (
+    Conversion,
+    DatatypeConversion,
+    DateConversion,
+    IriTemplate,
+    LanguageConversion,
+    TextTemplate,
+    ValueMap,
+)
 from nlkgq.wrapper.model import Back, ClassForm, PropertyForm, Wrapper, make_back
 
 __all__ = [
@@ -13,8 +21,11 @@ __all__ = [
     "ClassForm",
     "Conversion",
     "DatatypeConversion",
+    "DateConversion",
     "IriTemplate",
+    "LanguageConversion",
     "PropertyForm",
+    "TextTemplate",
     "ValueMap",
     "Wrapper",
     "make_back",

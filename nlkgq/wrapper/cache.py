@@ -8,11 +8,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from nlkgq.iri import PrefixMap
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper.conversion import (
+    Conversion,
+    DatatypeConversion,
+    DateConversion,
+    IriTemplate,
+    LanguageConversion,
+    TextTemplate,
+    ValueMap,
+)
 from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 
 T = TypeVar("T")
@@ -121,29 +129,28 @@ def _file(folder: Path, key: str) -> Path:
     return folder / f"{key}.json"
 
 
+_KINDS: Final[Mapping[str, Callable[..., Conversion]]] = {
+    kind.__name__: kind
+    for kind in (ValueMap, IriTemplate, TextTemplate, DatatypeConversion, DateConversion, LanguageConversion)
+}
+
+
 def _conversion_row(conversion: Conversion) -> dict[str, Any]:
     row: dict[str, Any] = {field.name: getattr(conversion, field.name) for field in fields(conversion)}
     for name in ("factor", "offset"):
         if isinstance(row.get(name), Decimal):
             row[name] = str(row[name])
-    return row
+    return {**row, "": type(conversion).__name__}
 
 
 def _conversion(row: dict[str, Any]) -> Conversion:
-    match row["kind"]:
-        case "values":
-            pairs = tuple((RdfTerm(*clean), RdfTerm(*native)) for clean, native in row["pairs"])
-            return ValueMap(pairs=pairs, open=row["open"], total=row["total"])
-        case "template":
-            native = tuple(row["native"]) if row["native"] else None
-            before, behind = row["clean"]
-            return IriTemplate(clean=(before, behind), native=native, datatype=row["datatype"], total=row["total"])
-    factor = None if row["factor"] is None else Decimal(row["factor"])
-    return DatatypeConversion(
-        native=row["native"],
-        clean=row["clean"],
-        factor=factor,
-        offset=Decimal(row["offset"]),
-        lenient=row["lenient"],
-        total=row["total"],
-    )
+    values = dict(row)
+    make = _KINDS[values.pop("")]
+    for name in ("factor", "offset"):
+        if values.get(name) is not None:
+            values[name] = Decimal(values[name])
+    if "pairs" in values:
+        values["pairs"] = tuple((RdfTerm(*clean), RdfTerm(*native)) for clean, native in values["pairs"])
+    elif make in (IriTemplate, TextTemplate):
+        values |= {name: tuple(values[name]) for name in ("clean", "native") if values[name] is not None}
+    return make(**values)

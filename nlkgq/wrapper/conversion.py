@@ -10,10 +10,13 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from nlkgq.wrapper.datatype_conversion import DatatypeConversion
+from nlkgq.wrapper.date_conversion import DateConversion
 from nlkgq.wrapper.iri_template import IriTemplate
+from nlkgq.wrapper.language_tag import LanguageConversion
+from nlkgq.wrapper.text_template import TextTemplate
 from nlkgq.wrapper.value_map import ValueMap
 
-Conversion: TypeAlias = ValueMap | IriTemplate | DatatypeConversion
+Conversion: TypeAlias = ValueMap | IriTemplate | TextTemplate | DatatypeConversion | DateConversion | LanguageConversion
 
 
 def never_meet(left: Conversion | None, right: Conversion | None) -> bool:
@@ -28,7 +31,7 @@ def never_meet(left: Conversion | None, right: Conversion | None) -> bool:
             cleans = {clean for clean, _ in one.pairs}
             if isinstance(other, ValueMap):
                 return not other.open and cleans.isdisjoint(clean for clean, _ in other.pairs)
-            if isinstance(other, IriTemplate):
+            if isinstance(other, (IriTemplate, TextTemplate)):
                 return all(other.to_native(clean) == () for clean in cleans)
     if isinstance(left, IriTemplate) and isinstance(right, IriTemplate):
         a, b = left.clean[0], right.clean[0]
@@ -36,4 +39,13 @@ def never_meet(left: Conversion | None, right: Conversion | None) -> bool:
     return False
 
 
-__all__ = ["Conversion", "DatatypeConversion", "IriTemplate", "ValueMap", "never_meet"]
+__all__ = [
+    "Conversion",
+    "DatatypeConversion",
+    "DateConversion",
+    "IriTemplate",
+    "LanguageConversion",
+    "TextTemplate",
+    "ValueMap",
+    "never_meet",
+]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from decimal import Decimal, InvalidOperation
+from typing import Final
 
 from nlkgq.iri import OWL, RDF, XSD
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, DateConversion, LanguageConversion, ValueMap
+from nlkgq.wrapper.date_conversion import converts_dates
 from nlkgq.wrapper.finding import Findings
-from nlkgq.wrapper.lexical import CANONICAL
+from nlkgq.wrapper.language_tag import ANY
+from nlkgq.wrapper.lexical import CANONICAL, spelt_alike
 from nlkgq.wrapper.namespace import term
 from nlkgq.wrapper.source import Source
+from nlkgq.wrapper.templates_in_source import read_template
 
+_TAG: Final = re.compile(r"[a-z]{1,8}(?:-[a-z0-9]{1,8})*")
 _NUMBERS = {f"{XSD}integer", f"{XSD}int", f"{XSD}decimal"}
 
 
@@ -29,15 +35,17 @@ def read_conversion(source: Source, node: RdfTerm, findings: Findings) -> Conver
     entries = source.values(node, term("map"))
     if entries:
         return _value_map(source, node, entries, findings)
-    template = source.value(node, term("cleanTemplate"))
-    if template is not None:
-        return _template(source, node, template.value, total, findings)
+    if source.value(node, term("cleanTemplate")) or source.value(node, term("nativeTemplate")):
+        return read_template(source, node, total, findings)
+    if source.value(node, term("nativeLanguage")) or source.value(node, term("cleanLanguage")):
+        return _language(source, node, total, findings)
     native, clean = source.value(node, term("nativeDatatype")), source.value(node, term("clean"))
     if native is None or clean is None:
         findings.error(
             "conversion",
             place,
-            "a conversion without w:map, w:cleanTemplate or w:nativeDatatype with w:clean",
+            "a conversion without w:map, w:cleanTemplate, w:nativeTemplate, w:nativeLanguage, w:cleanLanguage or "
+            "w:nativeDatatype with w:clean",
             "Say what is converted.",
         )
         return None
@@ -47,6 +55,8 @@ def read_conversion(source: Source, node: RdfTerm, findings: Findings) -> Conver
         findings.error("conversion", place, "w:factor or w:offset is not a decimal number", "Write it like 0.001.")
         return None
     lenient = bool(flag(source, node, "lenient"))
+    if converts_dates(native.value, clean.value) and factor is None and offset is None and not lenient:
+        return DateConversion(native=native.value, clean=clean.value, total=total)
     made = DatatypeConversion(
         native=native.value,
         clean=clean.value,
@@ -74,8 +84,9 @@ def _unusable(made: DatatypeConversion) -> tuple[str, str] | None:
         return "only numbers have units or lenient casts", "Use xsd:integer or xsd:decimal as w:clean."
     if made.factor is not None and made.native not in _NUMBERS | {f"{XSD}string"}:
         return "only numbers and strings of numbers have units", "Use xsd:integer, xsd:decimal or xsd:string."
-    if made.factor is not None and made.native == f"{XSD}string":
-        return "a unit on strings", "Convert the datatype in a w:pattern first, or store numbers."
+    if made.factor is None and not made.lenient and not spelt_alike(made.native, made.clean):
+        known = "a date to a part of it or to a finer one, anything from and to text that is spelt like it"
+        return "no literal of one of these datatypes is spelt like one of the other", f"Known: {known}."
     if made.factor is not None and made.clean != f"{XSD}decimal":
         whole = made.native in _NUMBERS - {f"{XSD}decimal"} and made.factor % 1 == 0 and made.offset % 1 == 0
         if not whole:
@@ -122,24 +133,19 @@ def make_map(
     return ValueMap(pairs=tuple(ordered), open=open, total=total)
 
 
-def _template(source: Source, node: RdfTerm, clean: str, total: bool, findings: Findings) -> IriTemplate | None:
-    native = source.value(node, term("nativeTemplate"))
-    datatype = source.value(node, term("nativeDatatype"))
-    for text in [clean] + ([native.value] if native is not None else []):
-        if text.count("{id}") != 1:
-            findings.error("template", source.place(node), f"{text!r} does not hold {{id}} once", "Write {id} once.")
-            return None
-    before, behind = clean.split("{id}")
-    native_ends: tuple[str, str] | None = None
-    if native is not None:
-        start, end = native.value.split("{id}")
-        native_ends = (start, end)
-    return IriTemplate(
-        clean=(before, behind),
-        native=native_ends,
-        datatype=datatype.value if datatype is not None else f"{XSD}string",
-        total=total,
-    )
+def _language(source: Source, node: RdfTerm, total: bool, findings: Findings) -> LanguageConversion | None:
+    tags = [source.value(node, term(f"{side}Language")) for side in ("native", "clean")]
+    native, clean = (None if tag is None or not tag.value else tag.value.lower() for tag in tags)
+    known = (native is None or native == ANY or _TAG.fullmatch(native)) and (clean is None or _TAG.fullmatch(clean))
+    if not known or native == clean:
+        findings.error(
+            "conversion",
+            source.place(node),
+            "w:nativeLanguage and w:cleanLanguage are not two language tags, or one and none",
+            'Write a tag like "en" for each side that has one; w:nativeLanguage may be "*", any tag.',
+        )
+        return None
+    return LanguageConversion(native=native, clean=clean, total=total)
 
 
 def coded_individuals(source: Source, findings: Findings) -> dict[str, list[tuple[RdfTerm, RdfTerm]]]:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
+from nlkgq.sparql import quote
 from nlkgq.wrapper.lexical import CANONICAL, NUMERIC, WHOLE, lexical_test
 from nlkgq.wrapper.values import literal
 
@@ -69,11 +70,17 @@ class DatatypeConversion:
         same = datatype == self.native or (datatype in WHOLE and self.native in WHOLE)
         if term.kind != "literal" or term.language or not same:
             return False
-        return self.lenient or re.search(self._spelling, term.value) is not None
+        return self.lenient or all(re.search(spelling, term.value) for spelling in self._spellings)
 
     @property
-    def _spelling(self) -> str:
-        return CANONICAL[self.clean if self.factor is None and self.native == f"{XSD}string" else self.native]
+    def _spellings(self) -> tuple[str, ...]:
+        """What a literal must be spelt like: in its own datatype, and in the one that it gets."""
+        if self.factor is not None:
+            return (CANONICAL[f"{XSD}decimal" if self.native == f"{XSD}string" else self.native],)
+        wanted = (CANONICAL[self.native], CANONICAL[self.clean])
+        if wanted[0] == "^" or (self.native in NUMERIC and self.clean == f"{XSD}decimal"):
+            return (wanted[1],) if wanted[0] == "^" else (wanted[0],)
+        return tuple(dict.fromkeys(spelling for spelling in wanted if spelling != "^"))
 
     def to_native(self, term: RdfTerm) -> tuple[RdfTerm, ...] | None:
         """The native literal of a clean one, or none; None where several spellings may mean it."""
@@ -111,8 +118,9 @@ class DatatypeConversion:
         """As `ValueMap.guard`."""
         if self.total:
             return ""
-        spelling = "^" if self.lenient else self._spelling
-        test = lexical_test(variable, self.native, spelling)
+        first, *more = ("^",) if self.lenient else self._spellings
+        test = lexical_test(variable, self.native, first)
+        test += "".join(f" && REGEX(STR({variable}), {quote(spelling)})" for spelling in more)
         if self.factor is not None or self.lenient:
             test += f" && DATATYPE({self.expression(variable)}) = <{self.clean}>"
         return f"FILTER({test})"

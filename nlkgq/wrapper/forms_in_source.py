@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from functools import cached_property
 from typing import Final
 
-from nlkgq.iri import OWL, RDFS, is_valid_iri
+from nlkgq.iri import OWL, RDF, RDFS, is_valid_iri
 from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.combined_forms import Functional, chained, inverted, language_choice, path_repeats
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.conversions_in_source import flag, read_conversion
 from nlkgq.wrapper.finding import Findings
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm
 from nlkgq.wrapper.namespace import term
 from nlkgq.wrapper.source import Source
-from nlkgq.wrapper.texts import TextError, pattern_variables, read_path, read_pattern, renamed, swapped
+from nlkgq.wrapper.texts import TextError, read_path, read_pattern
 from nlkgq.wrapper.values import term_text
 
 _NONE: Final = term("none")
+_LANGUAGE: Final = re.compile(r"-|\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 class Conversions:
@@ -214,14 +216,19 @@ class FormReader:
         if not natives and not self.source.values(node, *(term(name) for name in ("inverse", "path", "pattern"))):
             return
         base = self._property_base(iri, node)
+        languages = self._languages(node)
         for native in natives:
-            yield replace(base, kind="iri", text=native.value)
+            if languages:
+                yield replace(base, kind="pattern", text=language_choice(native.value, languages), repeats=bool(said))
+            else:
+                yield replace(base, kind="iri", text=native.value)
         for native in self._natives(node, term("inverse")):
             yield replace(base, kind="inverse", text=native.value)
         for text in self.source.values(node, term("path")):
             path = self._checked_path(node, text.value)
             if path is not None:
-                yield replace(base, kind="path", text=path, repeats=path_repeats(path) if said is None else said)
+                repeats = path_repeats(path, self._functional) if said is None else said
+                yield replace(base, kind="path", text=path, repeats=repeats)
         for text in self.source.values(node, term("pattern")):
             pattern = self._checked(node, text.value, SUBJECT, OBJECT)
             if pattern is not None:
@@ -252,7 +259,7 @@ class FormReader:
                 if len(known) != 1:
                     return False
                 links.append(known[0])
-            chain = chained(links)
+            chain = chained(links, self._functional)
             if chain is None:
                 self.findings.error(
                     "chain",
@@ -261,20 +268,40 @@ class FormReader:
                     "Write the chain as w:pattern.",
                 )
                 return False
-            forms[iri] = (chain,)
+            said = flag(self.source, subject, "repeats")
+            forms[iri] = (chain if said is None else replace(chain, repeats=said),)
             return True
         return False
 
-    @property
+    @cached_property
     def _inverse_of(self) -> Mapping[str, tuple[RdfTerm, ...]]:
-        if not hasattr(self, "_inverses"):
-            self._inverses: dict[str, tuple[RdfTerm, ...]] = {}
-            for subject in self.source.subjects():
-                for value in self.source.values(subject, f"{OWL}inverseOf"):
-                    self._inverses[value.value] = (*self._inverses.get(value.value, ()), subject)
-        return self._inverses
+        found: dict[str, tuple[RdfTerm, ...]] = {}
+        for subject in self.source.subjects():
+            for value in self.source.values(subject, f"{OWL}inverseOf"):
+                found[value.value] = (*found.get(value.value, ()), subject)
+        return found
+
+    @cached_property
+    def _functional(self) -> Functional:
+        kinds = ((f"{OWL}FunctionalProperty", "forwards"), (f"{OWL}InverseFunctionalProperty", "backwards"))
+        found: dict[str, set[str]] = {name: set() for _, name in kinds}
+        for subject in self.source.subjects():
+            types = {kind.value for kind in self.source.values(subject, f"{RDF}type")}
+            for kind, name in kinds:
+                if kind in types and not self.is_clean(subject):
+                    found[name].add(subject.value)
+        return Functional(forwards=found["forwards"], backwards=found["backwards"])
 
     # Texts
+
+    def _languages(self, node: RdfTerm) -> list[str]:
+        tags = (self._text(node, "languages") or "").split()
+        for tag in tags:
+            if not _LANGUAGE.fullmatch(tag):
+                self.findings.error(
+                    "languages", self.source.place(node), f"{tag!r} is no language tag", "Write tags like: de en - *"
+                )
+        return [tag for tag in tags if _LANGUAGE.fullmatch(tag)]
 
     def _text(self, node: RdfTerm, name: str) -> str | None:
         found = self.source.value(node, term(name))
@@ -293,46 +320,3 @@ class FormReader:
         except TextError as error:
             self.findings.error("pattern", self.source.place(node), str(error), error.remedy)
             return None
-
-
-def path_repeats(path: str) -> bool:
-    """Whether a path can find a pair twice: it has steps or alternatives (SPARQL 1.1 section 18.4)."""
-    return re.search(r"[/|!]", re.sub(r"<[^<>]*>", "", path)) is not None
-
-
-def inverted(form: PropertyForm) -> PropertyForm:
-    """The same form in the other direction."""
-    turned = replace(form, subject=form.object, object=form.subject)
-    match form.kind:
-        case "iri":
-            return replace(turned, kind="inverse")
-        case "inverse":
-            return replace(turned, kind="iri")
-        case "path":
-            return replace(turned, text=f"^({form.text})")
-    return replace(turned, text=swapped(form.text))
-
-
-def chained(links: list[PropertyForm]) -> PropertyForm | None:
-    """Forms one after the other; None where they do not fit together."""
-    places = {(link.endpoint, link.graph) for link in links}
-    meet = all(left.object == right.subject for left, right in pairwise(links))
-    if not links or len(places) != 1 or not meet:
-        return None
-    first, last = links[0], links[-1]
-    base = replace(first, object=last.object, repeats=len(links) > 1 or first.repeats)
-    guarded = any(link.object is not None and not link.object.total for link in links[:-1])
-    paths = [link.path for link in links]
-    if not guarded and all(path is not None for path in paths):
-        return replace(base, kind="path", text="/".join(filter(None, paths)))
-    parts: list[str] = []
-    for index, link in enumerate(links):
-        ends = {
-            SUBJECT: f"?{SUBJECT}" if index == 0 else f"?link{index}",
-            OBJECT: f"?{OBJECT}" if index == len(links) - 1 else f"?link{index + 1}",
-        }
-        inner = {name: f"?{name}{index}" for name in pattern_variables(link.pattern) if name not in ends}
-        parts.append(renamed(link.pattern, {**inner, **ends}))
-        if link.object is not None and index < len(links) - 1:
-            parts.append(link.object.guard(ends[OBJECT]))
-    return replace(base, kind="pattern", text=" ".join(filter(None, parts)))

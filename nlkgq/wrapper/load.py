@@ -21,7 +21,7 @@ from nlkgq.wrapper.source import Source
 
 _CLASS_TYPES = {f"{OWL}Class", f"{RDFS}Class"}
 _PROPERTY_TYPES = {f"{OWL}ObjectProperty", f"{OWL}DatatypeProperty", f"{OWL}AnnotationProperty", f"{RDF}Property"}
-FORMAT = "wrapper 1"
+FORMAT = "wrapper 2"
 """Changes when what a load makes of the same file changes."""
 
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from nlkgq.iri import PrefixMap
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.conversion import Conversion, IriTemplate
+from nlkgq.wrapper.conversion import Conversion, IriTemplate, TextTemplate
 
 SUBJECT = "subject"
 OBJECT = "object"
@@ -148,7 +148,7 @@ class Wrapper:
         for _, form in self.forms():
             sides = (form.instances,) if isinstance(form, ClassForm) else (form.subject, form.object)
             for side in sides:
-                if side is not None and (side.kind == "values" or (isinstance(side, IriTemplate) and side.native)):
+                if side is not None and (side.kind == "values" or _between_iris(side)):
                     seen[side] = None
         return Back(names=term_names(self), conversions=tuple(seen))
 
@@ -160,6 +160,12 @@ class Wrapper:
         for term, property_forms in self.properties.items():
             for property_form in property_forms:
                 yield term, property_form
+
+
+def _between_iris(side: Conversion) -> bool:
+    if isinstance(side, TextTemplate):
+        return side.native_datatype is None and side.clean_datatype is None
+    return isinstance(side, IriTemplate) and side.native is not None
 
 
 def term_names(wrapper: Wrapper) -> Mapping[str, str]:

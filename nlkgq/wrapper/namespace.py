@@ -34,7 +34,11 @@ TERMS: Final[Mapping[str, str]] = {
     "property": "Of a class that is a condition: the native property, together with w:value.",
     "value": "Of a class that is a condition: a value of w:property; several stand for any of them.",
     "pattern": "A SPARQL graph pattern without braces; ?subject and, for a property, ?object are its ends.",
-    "repeats": "Whether the form may find the same pair twice; by default paths with / or | and patterns may.",
+    "languages": "Of a property with a native one: language tags in order, such as 'de en - *' (- is text without one, "
+    "* is any); a thing has the texts in the first of them that it has any in.",
+    "repeats": "Whether the form may find the same pair twice; by default paths with / or | and patterns may. With "
+    "false it is vouched that it does not, and queries need no DISTINCT for it; for the paths and chains over native "
+    "properties, so do owl:FunctionalProperty and owl:InverseFunctionalProperty of those.",
     # conversions
     "instances": "Of a class: the conversion of its things, for every property with this domain or range.",
     "subjectConversion": "Conversion of the subject: a node, a class whose things are converted so, or w:none.",
@@ -44,9 +48,12 @@ TERMS: Final[Mapping[str, str]] = {
     "map": "Of a conversion: a node with w:clean and w:code, one entry of a table.",
     "clean": "The clean term of a table's entry, or the clean datatype of a conversion.",
     "open": "Of a table: terms that are not in it stand for themselves.",
-    "cleanTemplate": "Of a conversion: a clean IRI with {id} in place of the identifier.",
-    "nativeTemplate": "The native IRI with {id}; without it the native term is the identifier as a literal.",
+    "cleanTemplate": "Of a conversion: a clean IRI with {id} in place of the identifier; a literal, with w:clean.",
+    "nativeTemplate": "The native IRI with {id}, or the literal, with w:nativeDatatype; what stands for {id} is the "
+    "same on both sides. Without it the native term is the identifier as a literal, percent-encoded in the clean IRI.",
     "nativeDatatype": "Of a conversion: datatype of the stored literals.",
+    "nativeLanguage": "Of a conversion: language tag of the stored text; * for any; without it, text has no tag.",
+    "cleanLanguage": "Of a conversion: language tag that a query sees; without it, text has no tag.",
     "factor": "Of a conversion: clean = native * factor + offset.",
     "offset": "Of a conversion: added after the factor.",
     "lenient": "Of a conversion: cast every spelling the engine reads, not only the one that has no other.",

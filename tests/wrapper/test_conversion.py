@@ -9,11 +9,20 @@ import pytest
 
 from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper import Conversion, DatatypeConversion, IriTemplate, ValueMap
+from nlkgq.wrapper import (
+    Conversion,
+    DatatypeConversion,
+    DateConversion,
+    IriTemplate,
+    LanguageConversion,
+    TextTemplate,
+    ValueMap,
+)
 from nlkgq.wrapper.conversion import never_meet
 from nlkgq.wrapper.values import iri, literal, term_text
 
-STRING, INTEGER, DECIMAL, DATE = (f"{XSD}{name}" for name in ("string", "integer", "decimal", "date"))
+STRING, INTEGER, DECIMAL = (f"{XSD}{name}" for name in ("string", "integer", "decimal"))
+DATE, MOMENT = f"{XSD}date", f"{XSD}dateTime"
 A, B, C = iri("urn:a"), iri("urn:b"), iri("urn:c")
 CONVERSIONS: dict[str, Conversion] = {
     "table": ValueMap(pairs=((A, literal("x")), (B, literal("y")))),
@@ -31,6 +40,28 @@ CONVERSIONS: dict[str, Conversion] = {
     "lenient": DatatypeConversion(native=STRING, clean=INTEGER, lenient=True),
     "unit": DatatypeConversion(native=INTEGER, clean=DECIMAL, factor=Decimal("0.1")),
     "unit with offset": DatatypeConversion(native=DECIMAL, clean=DECIMAL, factor=Decimal("1.8"), offset=Decimal(32)),
+    "unit of text": DatatypeConversion(native=STRING, clean=DECIMAL, factor=Decimal("0.5")),
+    "tag away": LanguageConversion(native="en", clean=None),
+    "any tag away": LanguageConversion(native="*", clean=None),
+    "another tag": LanguageConversion(native="en", clean="en-gb"),
+    "tag added": LanguageConversion(native=None, clean="de"),
+    "moment to day": DateConversion(native=MOMENT, clean=DATE),
+    "moment to year": DateConversion(native=MOMENT, clean=f"{XSD}gYear"),
+    "day to moment": DateConversion(native=DATE, clean=MOMENT),
+    "year to day": DateConversion(native=f"{XSD}gYear", clean=DATE),
+    "day to month": DateConversion(native=DATE, clean=f"{XSD}gYearMonth"),
+    "day to month of any year": DateConversion(native=DATE, clean=f"{XSD}gMonth"),
+    "month to month of any year": DateConversion(native=f"{XSD}gYearMonth", clean=f"{XSD}gMonth"),
+    "day to its number": DateConversion(native=MOMENT, clean=f"{XSD}gDay"),
+    "day of any year": DateConversion(native=DATE, clean=f"{XSD}gMonthDay"),
+    "string to month of any year": DatatypeConversion(native=STRING, clean=f"{XSD}gMonth"),
+    "decimal to integer": DatatypeConversion(native=DECIMAL, clean=INTEGER),
+    "IRI to text": TextTemplate(clean=("", ""), native=("http://n.example/", ""), clean_datatype=STRING),
+    "IRI to address": TextTemplate(clean=("", ""), native=("", ""), clean_datatype=f"{XSD}anyURI"),
+    "IRI to number": TextTemplate(clean=("", ""), native=("http://n.example/", ""), clean_datatype=INTEGER),
+    "address to IRI": TextTemplate(clean=("", ""), native=("", ""), native_datatype=STRING),
+    "text to IRI": TextTemplate(clean=("http://c.example/", "/v"), native=("J", ""), native_datatype=STRING),
+    "text to text": TextTemplate(clean=("no. ", "."), native=("", ""), clean_datatype=STRING, native_datatype=STRING),
     "whole unit": DatatypeConversion(native=INTEGER, clean=INTEGER, factor=Decimal(60), offset=Decimal(-3)),
 }
 TERMS: tuple[RdfTerm, ...] = (
@@ -40,6 +71,11 @@ TERMS: tuple[RdfTerm, ...] = (
     literal("x", None, "en"), literal("1990", None, "de"),
     *(literal(t, INTEGER) for t in ("0", "7", "-5", "1990", "123456789012")),
     *(literal(t, DECIMAL) for t in ("0.5", "-7.25", "3")),
+    *(literal(t) for t in ("http://c.example/a?b=%20", "http://c.example/é#1", "--05", "Jazz", "J a")),
+    *(iri(f"http://n.example/{t}") for t in ("10.1/x", "é", "007", "7")),
+    literal("x", None, "en-gb"), literal("x", None, "de"), literal("1990", f"{XSD}gYear"),
+    *(literal(t, MOMENT) for t in ("1990-02-03T04:05:06", "1990-02-03T00:00:00Z", "1990-02-03T04:05:06.5+02:00")),
+    literal("1990-02", f"{XSD}gYearMonth"), literal("--02", f"{XSD}gMonth"), literal("7", f"{XSD}anyURI"),
     literal("1990-02-03", DATE), literal("true", f"{XSD}boolean"), literal("1.5", f"{XSD}double"),
 )  # fmt: skip
 

@@ -5,11 +5,23 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from nlkgq.errors import LoadError
 from nlkgq.iri import XSD
-from nlkgq.wrapper import ClassForm, DatatypeConversion, IriTemplate, PropertyForm, ValueMap, Wrapper
+from nlkgq.wrapper import (
+    ClassForm,
+    Conversion,
+    DatatypeConversion,
+    DateConversion,
+    IriTemplate,
+    LanguageConversion,
+    PropertyForm,
+    TextTemplate,
+    ValueMap,
+    Wrapper,
+)
 from nlkgq.wrapper.load import load_wrapper, read_wrapper
 from nlkgq.wrapper.namespace import TERMS, WRAPPER
 from nlkgq.wrapper.values import iri, literal
@@ -23,6 +35,9 @@ HEAD = """
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 c:Anchor a owl:Class ; owl:equivalentClass n:Anchor . c:Other a owl:Class ; owl:equivalentClass n:Other .
 """
+
+
+CONVERTED = "c:p a owl:DatatypeProperty ; w:native n:p ; w:objectConversion [ {} ] ."
 
 
 @pytest.fixture
@@ -140,6 +155,84 @@ def test_conversions_follow_domain_and_range(read) -> None:  # type: ignore[no-u
 
 
 @pytest.mark.parametrize(
+    ("said", "conversion"),
+    [
+        ("w:nativeLanguage 'en'", LanguageConversion(native="en", clean=None)),
+        ("w:nativeLanguage '*' ; w:total true", LanguageConversion(native="*", clean=None, total=True)),
+        ("w:cleanLanguage 'de-AT'", LanguageConversion(native=None, clean="de-at")),
+        (
+            "w:nativeDatatype xsd:dateTime ; w:clean xsd:date",
+            DateConversion(native=f"{XSD}dateTime", clean=f"{XSD}date"),
+        ),
+        ("w:nativeDatatype xsd:date ; w:clean xsd:gMonth", DateConversion(native=f"{XSD}date", clean=f"{XSD}gMonth")),
+        (
+            "w:nativeDatatype xsd:string ; w:clean xsd:gMonth",
+            DatatypeConversion(native=f"{XSD}string", clean=f"{XSD}gMonth"),
+        ),
+        (
+            "w:nativeDatatype xsd:string ; w:clean xsd:decimal ; w:factor 0.001",
+            DatatypeConversion(native=f"{XSD}string", clean=f"{XSD}decimal", factor=Decimal("0.001")),
+        ),
+        (
+            "w:nativeTemplate 'https://doi.example/{id}' ; w:clean xsd:string",
+            TextTemplate(clean=("", ""), native=("https://doi.example/", ""), clean_datatype=f"{XSD}string"),
+        ),
+        (
+            "w:cleanTemplate '{id}' ; w:nativeDatatype xsd:anyURI ; w:nativeTemplate '{id}'",
+            TextTemplate(clean=("", ""), native=("", ""), native_datatype=f"{XSD}anyURI"),
+        ),
+        ("w:cleanTemplate 'http://c.example/{id}'", IriTemplate(clean=("http://c.example/", ""))),
+    ],
+)
+def test_conversions(read, tmp_path: Path, said: str, conversion: Conversion) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    wrapper = read(CONVERTED.format(said))
+    assert wrapper.properties["http://c.example/p"][0].object == conversion
+    first = load_wrapper([tmp_path / "w.ttl"], cache_folder=tmp_path)
+    assert list(load_wrapper([tmp_path / "w.ttl"], cache_folder=tmp_path).forms()) == list(first.forms())
+
+
+@pytest.mark.parametrize(
+    ("body", "repeats"),
+    [
+        ("owl:propertyChainAxiom ( n:one n:p )", False),
+        ("owl:propertyChainAxiom ( n:p n:one )", True),
+        ("owl:propertyChainAxiom ( n:p n:own )", False),
+        ("owl:propertyChainAxiom ( n:p n:q ) ; w:repeats false", False),
+        ('w:path "n:one/n:p"', False),
+        ('w:path "^n:own/n:p"', False),
+        ('w:path "n:p/^n:one"', False),
+        ('w:path "n:one/n:p/n:p"', True),
+        ('w:path "n:one|n:own"', True),
+        ('w:path "n:one/n:p" ; w:repeats true', True),
+    ],
+)
+def test_properties_with_one_value_need_no_distinct(read, body: str, repeats: bool) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    known = "n:one a owl:FunctionalProperty . n:own a owl:InverseFunctionalProperty ."
+    (form,) = read(f"{known} c:p a owl:ObjectProperty ; {body} .").properties["http://c.example/p"]
+    assert form.repeats is repeats
+
+
+def test_the_first_language_that_a_thing_has(read) -> None:  # type: ignore[no-untyped-def]  # see `read`
+    wrapper = read("c:p a owl:DatatypeProperty ; owl:equivalentProperty n:label ; w:languages 'de en -' .")
+    (form,) = wrapper.properties["http://c.example/p"]
+    store = ox.Store()
+    labels = {
+        "a": ['"A"@de', '"B"@en', '"C"'],
+        "b": ['"B"@en-GB', '"b"@en', '"C"'],
+        "c": ['"C"', '"D"@fr'],
+        "d": ['"D"@fr'],
+        "e": ['"E"@de', '"F"@de-AT'],
+    }
+    lines = [f"<urn:{thing}> <{n('label')}> {label} ." for thing, texts in labels.items() for label in texts]
+    store.load("\n".join(lines), format=ox.RdfFormat.TURTLE)
+    found = sorted(
+        f"{row['subject'].value[4:]}{row['object'].value}" for row in store.query(f"SELECT * {{ {form.pattern} }}")
+    )
+    assert found == ["aA", "bB", "bb", "cC", "eE", "eF"]
+    assert not form.repeats
+
+
+@pytest.mark.parametrize(
     ("body", "message"),
     [
         ('c:p a owl:ObjectProperty ; w:path "n:p/" .', "not a SPARQL path"),
@@ -171,6 +264,16 @@ def test_conversions_follow_domain_and_range(read) -> None:  # type: ignore[no-u
             "c:p a owl:ObjectProperty ; w:native n:p ; w:objectConversion [ w:cleanTemplate 'http://c.example/' ] .",
             "does not hold",
         ),
+        (CONVERTED.format("w:nativeDatatype xsd:integer ; w:clean xsd:date"), "is spelt like"),
+        (CONVERTED.format("w:nativeDatatype xsd:gYear ; w:clean xsd:gMonth"), "is spelt like"),
+        (CONVERTED.format("w:nativeLanguage 'e n'"), "two language tags"),
+        (CONVERTED.format("w:nativeLanguage 'en' ; w:cleanLanguage 'EN'"), "two language tags"),
+        (CONVERTED.format("w:cleanLanguage '*'"), "two language tags"),
+        (CONVERTED.format("w:nativeTemplate 'x{{id}}'"), "not the template of an IRI"),
+        (CONVERTED.format("w:cleanTemplate 'x/{{id}}'"), "not the template of an IRI"),
+        (CONVERTED.format("w:nativeTemplate '{{id}}'"), "not the template of an IRI"),
+        (CONVERTED.format("w:nativeTemplate '{{id}}' ; w:nativeDatatype xsd:double"), "no template for literals"),
+        ("c:p a owl:DatatypeProperty ; w:native n:p ; w:languages 'de e_n' .", "no language tag"),
         ("c:i w:code 'x' .", "an individual without a class"),
         ("c:C a owl:Class ; owl:equivalentClass [ owl:complementOf n:Q ] .", "a class expression"),
     ],
