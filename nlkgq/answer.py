@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlkgq.analysis.explain import Explanation
 from nlkgq.generation.protocol import Generation, Reading
+from nlkgq.grounding import Grounding
 from nlkgq.iri import PrefixMap
 from nlkgq.masking.model import MaskedText
 from nlkgq.results.models import AskResult, GraphResult, Result, ResultNote, SelectResult
@@ -68,6 +69,7 @@ class Translation:
         query: SPARQL over the ontology's terms, values restored.
         native_query: What an endpoint gets: rewritten, with a row cap.
         mapping: Behind a wrapper, clean term of the query -> the texts of its native forms.
+        groundings: What became of values that are not stored as the query wrote them, with their choices.
         findings: What is doubtful about the query; errors only where no attempt was clean.
         confidence: In [0, 1] or None. Offline: the share of answers given with such a score that were right on the
             development questions. For a language model None: nothing supports a number.
@@ -82,6 +84,7 @@ class Translation:
     query: str
     native_query: str
     mapping: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groundings: tuple[Grounding, ...] = ()
     findings: tuple[Finding, ...] = ()
     confidence: float | None = None
     readings: tuple[Reading, ...] = ()
@@ -112,6 +115,7 @@ class Translation:
             "query": self.query,
             "native_query": self.native_query,
             "mapping": self.mapping,
+            "groundings": [_grounding(g) for g in self.groundings],
             "findings": _findings(self.findings),
             "confidence": self.confidence,
             "readings": [{"text": r.text, "role": r.role, "term": r.term, "note": r.note} for r in self.readings],
@@ -243,6 +247,16 @@ def make_trace(
         tokens={k: v for k, v in tokens.items() if v is not None},
         notes=(*generation.notes, *notes),
     )
+
+
+def _grounding(grounding: Grounding) -> dict[str, Any]:
+    return {
+        "outcome": grounding.outcome,
+        "text": grounding.text,
+        "property": grounding.property,
+        "taken": [c.term.value for c in grounding.taken],
+        "choices": [{"value": c.term.value, "text": c.text, "score": c.score, "how": c.how} for c in grounding.choices],
+    }
 
 
 def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:

@@ -319,7 +319,7 @@ class KnowledgeGraph:
         return QueryPath(
             ontology=knowledge.ontology,
             namespaces=knowledge.prefixes,
-            index=knowledge.index,
+            values=knowledge.index,
             policy=knowledge.policy,
             limits=knowledge.limits,
             endpoint=lambda: knowledge.endpoint,

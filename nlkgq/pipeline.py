@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError, UsageError
-from nlkgq.grounding.ground import ground
+from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, generate_valid
 from nlkgq.results.back import in_clean_terms
@@ -34,6 +34,7 @@ from nlkgq.wrapper.model import Wrapper, make_back
 if TYPE_CHECKING:
     from nlkgq.endpoints.protocol import Endpoint, Limits
     from nlkgq.generation.protocol import QueryGenerator
+    from nlkgq.grounding import CandidateSource, Choose
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.model import MaskedText
     from nlkgq.ontology.model import Ontology
@@ -52,7 +53,7 @@ MAX_QUESTION = 2_000
 class Prepared:
     """A query ready to run: over clean terms, and as the endpoint gets it.
 
-    ``mapping`` tells what each clean term became; empty without a wrapper.
+    ``mapping`` tells what each clean term became; empty without a wrapper. ``groundings`` tells what became of values.
     """
 
     tree: Query
@@ -60,6 +61,7 @@ class Prepared:
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     mapping: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groundings: tuple[Grounding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class QueryPath:
     Args:
         ontology: What is known; for findings and explanation.
         namespaces: Prefixes that a query may use undeclared.
-        index: Stored values, for grounding.
+        values: Stored values, for grounding: an index, or a source that asks the endpoint.
         policy: The gate's, for the text as written; ten times the caps after rewriting.
         limits: Bounds of the answer.
         endpoint: Makes the endpoint at first use.
@@ -82,7 +84,7 @@ class QueryPath:
 
     ontology: Ontology
     namespaces: PrefixMap
-    index: ValueIndex
+    values: ValueIndex | CandidateSource
     policy: GatePolicy
     limits: Limits
     endpoint: Callable[[], Endpoint]
@@ -122,13 +124,21 @@ class QueryPath:
             return (found,)
         return ()
 
-    def prepare(self, text: str, masked: MaskedText | None = None, *, grounded: bool = False) -> Prepared:
+    def prepare(
+        self,
+        text: str,
+        masked: MaskedText | None = None,
+        *,
+        grounded: bool = False,
+        choose: Choose | None = None,
+    ) -> Prepared:
         """The query that the gate has passed.
 
         Args:
             text: SPARQL, over the ontology's terms.
             masked: The question whose placeholders it may hold.
             grounded: Whether literals are matched with the stored ones.
+            choose: Asked which stored value an ambiguous literal means; None asks nobody.
 
         Raises:
             SparqlSyntaxError, GateError, UnmaskError, RewriteError: It cannot be run.
@@ -139,15 +149,23 @@ class QueryPath:
             tree = portable_casts(tree)
         if masked is not None and masked.placeholders:
             tree = unmask(tree, masked, ontology=self.ontology)
+        groundings: tuple[Grounding, ...] = ()
         if grounded:
-            tree, more = ground(tree, self.index, self.ontology)
+            tree, more, groundings = ground(tree, self.values, self.ontology, choose=choose)
             findings = (*findings, *more)
         rewritten = self._native(tree, keep_unknown=masked is None)
         native, added = limit(rewritten.tree, self.limits.rows)
         gated = gate(str(native), self.policy.rewritten())
         notes = (f"At most {self.limits.rows:,} rows are returned.",) if added else ()
         findings = (*findings, *rewritten.findings)
-        return Prepared(tree=tree, gated=gated, findings=findings, notes=notes, mapping=rewritten.mapping)
+        return Prepared(
+            tree=tree,
+            gated=gated,
+            findings=findings,
+            notes=notes,
+            mapping=rewritten.mapping,
+            groundings=groundings,
+        )
 
     def _native(self, tree: Query, *, keep_unknown: bool) -> Rewritten:
         """In native terms; a query of one's own may also name native terms itself."""
@@ -194,6 +212,7 @@ class QuestionPath:
         repair_rounds: Most further calls of the generator.
         prompt_hash: SHA-256 (hex) of the prompt templates; None offline.
         grounded: Whether literals are matched with the stored ones (a language model does not know their spelling).
+        choose: Asked which stored value an ambiguous literal means; None asks nobody.
     """
 
     mask: Callable[[str], MaskedText]
@@ -202,6 +221,7 @@ class QuestionPath:
     repair_rounds: int = 2
     prompt_hash: str | None = None
     grounded: bool = True
+    choose: Choose | None = None
 
     def translate(self, question: str) -> Translation:
         """The query that answers a question; it is not run.
@@ -251,7 +271,7 @@ class QuestionPath:
         if best.error is not None:
             raise best.error
         with clock("prepare"):
-            prepared = self.query_path.prepare(best.query, masked, grounded=self.grounded)
+            prepared = self.query_path.prepare(best.query, masked, grounded=self.grounded, choose=self.choose)
             explanation = explain(prepared.tree, self.query_path.ontology)
         steps = tuple(Step(query=a.query, findings=a.findings) for a in outcome.attempts)
         notes = prepared.notes
@@ -264,6 +284,7 @@ class QuestionPath:
                 query=str(prepared.tree),
                 native_query=prepared.gated.text,
                 mapping=prepared.mapping,
+                groundings=prepared.groundings,
                 findings=(*_unsure(generation.confidence), *best.findings, *prepared.findings),
                 confidence=generation.confidence,
                 readings=generation.readings,

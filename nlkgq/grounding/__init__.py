@@ -1,5 +1,10 @@
-"""Grounding: literals and placeholders -> the exact terms stored in the graph."""
+"""Grounding: literals and placeholders -> the exact terms stored in the graph.
 
-from nlkgq.grounding.ground import ground
+`ground` does it; `Grounding` says what became of a value; `Choose` is a callback for ambiguous ones.
+"""
 
-__all__ = ["ground"]
+from nlkgq.grounding.candidates import Candidate, CandidateSource
+from nlkgq.grounding.decision import Choose, Question
+from nlkgq.grounding.ground import Grounded, Grounding, ground
+
+__all__ = ["Candidate", "CandidateSource", "Choose", "Grounded", "Grounding", "Question", "ground"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlkgq.results.models import RdfTerm
-from nlkgq.values.model import Holder, StoredValue, ValueIndex, ValueMatch
+from nlkgq.values.model import Holder, NearValues, StoredValue, ValueIndex, ValueMatch
 
 
 class CombinedValueIndex:
@@ -31,6 +31,16 @@ class CombinedValueIndex:
         """Values near ``text`` as a whole, best first."""
         found = [match for index in self._indexes for match in index.search(text, limit=limit)]
         return sorted(_joined(found), key=lambda match: -match.score)[:limit]
+
+    def near_values(
+        self, text: str, properties: frozenset[str], *, things: bool = False, limit: int = 50
+    ) -> Sequence[tuple[str, StoredValue]]:
+        """Values of some properties that are spelt nearly like ``text``, of all graphs."""
+        found: dict[tuple[str, StoredValue], None] = {}
+        for index in self._indexes:
+            if isinstance(index, NearValues):
+                found.update(dict.fromkeys(index.near_values(text, properties, things=things, limit=limit)))
+        return tuple(found)
 
     def scan(self, text: str, *, fuzzy: bool = True) -> Sequence[ValueMatch]:
         """Every span of a question that may be a stored value of any of the graphs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from nlkgq.results.models import RdfTerm
 
@@ -73,4 +73,18 @@ class ValueIndex(Protocol):
 
     def individual(self, iri: str) -> StoredValue | None:
         """The named individual with this IRI, its classes and the properties that point to it; None when unknown."""
+        ...
+
+
+@runtime_checkable
+class NearValues(Protocol):
+    """What an index offers besides where grounding looks for a value whose property is known."""
+
+    def near_values(
+        self, text: str, properties: frozenset[str], *, things: bool = False, limit: int = 50
+    ) -> Sequence[tuple[str, StoredValue]]:
+        """Values of some properties (of any, when empty) that are spelt nearly like ``text``, with that spelling.
+
+        With ``things`` the properties hold things, which are found by their names.
+        """
         ...

@@ -17,6 +17,7 @@ from nlkgq.values.bloom import BloomFilter
 from nlkgq.values.folding import without_halves
 from nlkgq.values.model import Holder, StoredValue, ValueMatch
 from nlkgq.values.names import readable_name
+from nlkgq.values.near import near_values
 from nlkgq.values.scan import scan, search
 from nlkgq.values.schema import APPLICATION_ID, VERSION
 from nlkgq.values.staging import stored_key
@@ -135,6 +136,16 @@ class SqliteValueIndex:
         """The named individual with this IRI, its classes and the properties that point to it; None when unknown."""
         found = self.rows("SELECT id FROM term WHERE text = ? AND datatype = 0", (without_halves(iri),))
         return self.stored([found[0][0]])[0] if found else None
+
+    def near_values(
+        self, text: str, properties: frozenset[str], *, things: bool = False, limit: int = 50
+    ) -> Sequence[tuple[str, StoredValue]]:
+        """Values of some properties that are spelt nearly like ``text``; see `nlkgq.values.near`."""
+        return near_values(self, without_halves(text), properties, things=things, limit=limit)
+
+    def uses_of(self, properties: frozenset[str]) -> list[int]:
+        """The numbers of the uses (a property with the classes of a subject) of some properties."""
+        return [number for number, (property_iri, _) in self._uses.items() if property_iri in properties]
 
     def near(self, word: str) -> list[Word]:
         """`near_words`, remembered: the small words of questions come again and again."""

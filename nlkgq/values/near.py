@@ -1,0 +1,169 @@
+"""Values of given properties whose words are near those of a text: misspelt, cut short, in another order, in part.
+
+What `scan` does for whole questions, this does for one value whose property is known: words that some value spells are
+looked for with errors, too, and only values that the properties hold are looked at.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from nlkgq.values.folding import key, tokens, words
+from nlkgq.values.model import StoredValue
+from nlkgq.values.names import readable_name
+from nlkgq.values.schema import MAX_WORDS
+from nlkgq.values.vocabulary import Word, known_words
+
+if TYPE_CHECKING:
+    from nlkgq.values.store import SqliteValueIndex
+
+_RAREST: Final = 3  # words of the text that values are looked up by
+_LOOKED_AT: Final = 3_000  # values of one word that are tested for their property
+_FOUND: Final = 200  # values kept of one look-up
+_EXPANDED: Final = 40  # words that an abbreviation may stand for
+_BEGINNING: Final = 2  # letters that an abbreviation shares with its word
+_LONGEST_KEY: Final = 18  # keys up to this length are tried with every single error
+_MANY_USES: Final = 400
+_ALPHABET: Final = string.ascii_lowercase + string.digits
+
+
+def near_values(
+    index: SqliteValueIndex, text: str, properties: frozenset[str], *, things: bool = False, limit: int = 50
+) -> list[tuple[str, StoredValue]]:
+    """Values whose words are near those of a text, most alike first.
+
+    Args:
+        index: Where they are.
+        text: A value as it was typed.
+        properties: Only what these hold; empty for every property.
+        things: Whether the properties hold things, which are found by their names.
+        limit: At most so many.
+
+    Returns:
+        Each with the spelling that it was found by; with ``things`` the value is the name, or the IRI that spells it.
+    """
+    restriction = _Restriction(index, properties, things=things)
+    found = tokens(text)[:MAX_WORDS]
+    choices = [choice for choice in _choices(index, [t.key for t in found]) if choice]
+    choices.sort(key=lambda choice: sum(word.uses for word in choice))
+    ids: dict[int, None] = {}
+    for first, second in _pairs(choices[:_RAREST]):
+        ids.update(dict.fromkeys(restriction.with_both(first, second)))
+    if len(ids) < _RAREST:
+        for choice in choices[: _RAREST - 1]:
+            ids.update(dict.fromkeys(restriction.with_one(choice)))
+    ids.update(dict.fromkeys(restriction.with_keys(_misspelt(index, text))))
+    return _ranked(index, text, list(ids), limit)
+
+
+class _Restriction:
+    """Look-ups of values among those that some properties hold."""
+
+    def __init__(self, index: SqliteValueIndex, properties: frozenset[str], *, things: bool) -> None:
+        self._index = index
+        uses = index.uses_of(properties) if properties else []
+        # a list too long for one statement says little: the caller looks at the holders anyway
+        self._uses = uses if len(uses) <= _MANY_USES else []
+        self._nothing = bool(properties) and not uses
+        listed = ",".join(map(str, self._uses))
+        own = f"EXISTS (SELECT 1 FROM holder h WHERE h.term = f.term AND h.use IN ({listed}))"  # noqa: S608 - row numbers
+        named = (
+            "EXISTS (SELECT 1 FROM carrier c CROSS JOIN holder h ON h.term = c.iri"  # noqa: S608 - as above
+            f" WHERE c.term = f.term AND h.use IN ({listed}))"
+        )
+        self._test = "" if not self._uses else f"WHERE {own}" + (f" OR {named}" if things else "")
+
+    def with_one(self, choice: Sequence[Word]) -> list[int]:
+        """Values with one of these words."""
+        return self._kept(f"SELECT term FROM part WHERE word IN ({_marks(choice)})", [w.id for w in choice])  # noqa: S608 - question marks
+
+    def with_both(self, first: Sequence[Word], second: Sequence[Word]) -> list[int]:
+        """Values with a word of each, the rarer one first."""
+        inner = (
+            f"SELECT a.term AS term FROM part a CROSS JOIN part b ON b.term = a.term AND b.word IN ({_marks(second)})"  # noqa: S608 - question marks
+            f" WHERE a.word IN ({_marks(first)})"
+        )
+        return self._kept(inner, [w.id for w in (*second, *first)])
+
+    def with_keys(self, keys: Sequence[str]) -> list[int]:
+        """Values with one of these keys."""
+        return self._kept(f"SELECT id AS term FROM term WHERE key IN ({_marks(keys)})", list(keys)) if keys else []  # noqa: S608 - question marks
+
+    def _kept(self, inner: str, parameters: list[int] | list[str]) -> list[int]:
+        if self._nothing:
+            return []
+        sql = f"SELECT f.term FROM ({inner} LIMIT {_LOOKED_AT}) f {self._test} LIMIT {_FOUND}"  # noqa: S608 - put together above
+        return [row[0] for row in self._index.rows(sql, parameters)]
+
+
+def _choices(index: SqliteValueIndex, asked: list[str]) -> Iterator[list[Word]]:
+    """For each word what it may be: itself, one with an error, one that it abbreviates."""
+    known = known_words(index, asked)
+    for text in dict.fromkeys(asked):
+        choice = [known[text]] if text in known else []
+        choice += [word for word in index.near(text) if word.text != text]
+        if len(text) > 1 and text not in known:
+            choice += _abbreviated(index, text)
+        yield list(dict.fromkeys(choice))
+
+
+def _abbreviated(index: SqliteValueIndex, text: str) -> list[Word]:
+    """Words that hold the letters of ``text`` in order and begin like it ("intl", "dept"), most used first."""
+    beginnings = dict.fromkeys((text[:_BEGINNING], text[0] if len(text) < 4 else text[:_BEGINNING]))
+    found: dict[str, Word] = {}
+    for beginning in beginnings:
+        sql = (
+            "SELECT id, text, uses FROM word WHERE text >= ? AND text < ? AND length(text) > ?"
+            " AND text LIKE ? ORDER BY uses DESC LIMIT ?"
+        )
+        pattern = "%".join(text) + "%"
+        parameters = (beginning, beginning + "\U0010ffff", len(text), pattern, _EXPANDED)
+        for number, word, uses in index.rows(sql, parameters):
+            found[word] = Word(number, word, uses, 0.8)
+    return list(found.values())[:_EXPANDED]
+
+
+def _pairs(choices: Sequence[list[Word]]) -> Iterator[tuple[list[Word], list[Word]]]:
+    for number, first in enumerate(choices):
+        for second in choices[number + 1 :]:
+            yield first, second
+
+
+def _misspelt(index: SqliteValueIndex, text: str) -> list[str]:
+    """Keys of stored values that are one error away: for codes and short names, whose words do not lead there."""
+    asked = key(text)
+    if not 2 < len(asked) <= _LONGEST_KEY or asked.startswith("="):
+        return []
+    known = index.known_keys
+    return [other for other in dict.fromkeys(_with_an_error(asked)) if other in known and other != asked]
+
+
+def _with_an_error(text: str) -> Iterator[str]:
+    for place in range(len(text) + 1):
+        before, behind = text[:place], text[place:]
+        yield from (before + letter + behind for letter in _ALPHABET)
+        if behind:
+            yield before + behind[1:]
+            yield from (before + letter + behind[1:] for letter in _ALPHABET)
+        if len(behind) > 1:
+            yield before + behind[1] + behind[0] + behind[2:]
+
+
+def _ranked(index: SqliteValueIndex, text: str, ids: list[int], limit: int) -> list[tuple[str, StoredValue]]:
+    from rapidfuzz import fuzz, process
+
+    if not ids:
+        return []
+    sql = f"SELECT id, text, datatype FROM term WHERE id IN ({_marks(ids)})"  # noqa: S608 - question marks
+    rows = index.rows(sql, ids)
+    surfaces = {i: surface if datatype else readable_name(surface) or surface for i, surface, datatype in rows}
+    asked = " ".join(sorted(words(text)))
+    folded = {i: " ".join(sorted(words(surface))) for i, surface in surfaces.items()}
+    best = process.extract(asked, folded, scorer=fuzz.token_ratio, limit=limit)
+    return [(surfaces[i], value) for _, _, i in best for value in index.stored([i])]
+
+
+def _marks(items: Iterable[object]) -> str:
+    return ",".join("?" for _ in items)
