@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.light_verbs import light_verbs
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.mentions import NEGATED, Mention
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph, ValueForm
@@ -32,6 +33,7 @@ class Builder:
         self.doubled: list[tuple[int, int]] = []
         self.every: list[int] = []
         self.ways: set[int] = set()
+        self.light: frozenset[int] = frozenset()
 
     def build(self) -> QueryGraph:
         """The graph with its pattern; columns are added by the caller."""
@@ -39,6 +41,8 @@ class Builder:
             if link.kind == "fill":
                 prop, value = self._filled(link)
                 self.fills.setdefault(prop, []).append(value)
+        told = frozenset(m.number for m in self.mentions if self._contributes(m))
+        self.light = light_verbs(self.assembly, self.fills, told)
         self._negate()
         order = sorted(range(len(self.mentions)), key=lambda m: (self.group_of.get(m, 0) != 0, m))
         for m in order:
@@ -122,7 +126,8 @@ class Builder:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
         summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
-            if m.number == root or m.number in self.group_of or not (summed or _HAVE.intersection(m.gap)):
+            owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
+            if m.number == root or m.number in self.group_of or not (summed or owned):
                 continue
             beyond = _beyond(m.number, root, neighbours)
             if any(self._contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
@@ -133,6 +138,12 @@ class Builder:
             self.graph.exists.add(self.graph.negations)
             for n in beyond:
                 self.group_of[n] = self.graph.negations
+
+    def _is_auxiliary(self, m: int) -> bool:
+        """``has`` of ``papers that X has published``: what follows is a verb."""
+        if m + 1 >= len(self.readings) or self.mentions[m + 1].gap:
+            return False
+        return self.readings[m + 1].kind == "property" and not self.readings[m + 1].noun
 
     def _contributes(self, m: Mention) -> bool:
         wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
@@ -178,7 +189,7 @@ class Builder:
                 pass
             elif reading.object:
                 self.graph.edge(subject, reading.iri, self.node(m, OBJECT), group=group)
-            elif not self._only_for_value(m):
+            elif not self._only_for_value(m) and m not in self.light:
                 self.literal(subject, reading.iri, group)
             self._double(m, mention, reading, group)
 

@@ -29,6 +29,7 @@ _INNER = frozenset(
         *("im", "der", "des", "von", "zu"),
     )
 )
+_DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 _WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
 Arc = tuple[int, float, Chunk]
@@ -82,8 +83,8 @@ def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[s
 
 
 def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
-    """The small words that compare or deny: to go past one would answer another question."""
-    names = (*COMPARISONS, "not", "without")
+    """The small words that compare, deny or ask: to go past one would answer another question."""
+    names = (*COMPARISONS, "not", "without", "when", "where")
     return {s.start for s in find_operators(tokens, vocabulary.languages) if s.name in names and s.end == s.start + 1}
 
 
@@ -173,6 +174,7 @@ def _phrase_arcs(
     found: list[Arc] = []
     if tokens[start].kind != "word" or tokens[start].folded in function_words:
         return found
+    bare = _is_bare_verb(start, tokens, function_words)
     for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
         last = tokens[end - 1]
         if last.kind == "mark" and last.text in "-/" and last.glued:
@@ -191,6 +193,8 @@ def _phrase_arcs(
             continue
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
+        if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):
+            readings = _as_verb(readings)
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
         content = sum(1 for w in words if w not in function_words)
@@ -199,6 +203,30 @@ def _phrase_arcs(
         if tokens[end - 1].possessive:
             break
     return found
+
+
+def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset[str]) -> bool:
+    """``publish`` in "which papers did X publish": the verb that stands apart from its ``did``."""
+    word = tokens[start].text
+    if not word.islower() or word.endswith("s") or start == 0:
+        return False
+    after = tokens[start + 1] if start + 1 < len(tokens) else None
+    if after is not None and after.kind == "word" and after.folded not in function_words:
+        # "the high school student": nouns in a row
+        return False
+    before = tokens[start - 1]
+    if before.kind == "word" and before.folded in function_words:
+        return before.folded in ("to", "not", "also", "they", "he", "she") and _has_auxiliary(start, tokens)
+    return _has_auxiliary(start, tokens)
+
+
+def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:
+    return any(t.folded in _DO for t in tokens[: start - 1])
+
+
+def _as_verb(readings: Sequence[Reading]) -> list[Reading]:
+    told = [replace(r, score=round(r.score * 0.6, 4)) if r.kind == "class" else replace(r, noun=False) for r in readings]
+    return sorted(told, key=lambda r: -r.score)
 
 
 def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:

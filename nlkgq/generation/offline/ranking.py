@@ -57,11 +57,19 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and shape_of(c) != shape]
         margin = best.score - max(rivals, default=best.score - 3.0)
         best.features = features(best, margin)
-        if best.graph.ask and margin < _GUESSED and any(k.kind == "path" for k in best.assembly.links):
+        if best.graph.ask and _is_guessed(best, ranked[1:]):
             # "is X in Y": no by one connection may be yes by another.
             best.features["unsupported"] += 1.0
         best.confidence = confidence(best.features)
     return ranked
+
+
+def _is_guessed(best: Candidate, others: Sequence[Candidate]) -> bool:
+    """Whether the same words, read alike, are joined otherwise nearly as well."""
+    read, joined, _ = shape_of(best)
+    return any(k.kind == "path" for k in best.assembly.links) and any(
+        c.score > best.score - _GUESSED and shape_of(c)[0] == read and shape_of(c)[1] != joined for c in others
+    )
 
 
 def shape_of(c: Candidate) -> tuple[object, ...]:

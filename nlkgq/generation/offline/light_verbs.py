@@ -1,0 +1,42 @@
+"""Verbs that only say how the things beside them hang together: ``papers published by X``, ``which films X made``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.linking import SUBJECT, is_naming
+
+
+def light_verbs(assembly: Assembly, fills: Mapping[int, Sequence[int]], told: frozenset[int]) -> frozenset[int]:
+    """Mentions of verbs whose only reading is a literal that the question neither gives nor asks for.
+
+    Beside a connection that the schema found, such a verb names the connection: to demand its literal as well would
+    lose the things that lack it.
+
+    Args:
+        assembly: The mentions, joined.
+        fills: Property mention -> mentions of the values that fill it.
+        told: Mentions that the question asks for or compares.
+    """
+    found = []
+    for m, reading in enumerate(assembly.readings):
+        verb = reading.kind == "property" and not reading.object and not reading.noun
+        if not verb or m in told or fills.get(m) or assembly.mentions[m].negated:
+            continue
+        owner = assembly.find((m, SUBJECT))
+        same = {n for n, port in assembly.masks if assembly.find((n, port)) == owner}
+        near = [n for n in (m - 2, m - 1, m + 1, m + 2) if 0 <= n < len(assembly.readings)]
+        beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
+        if _is_valued(assembly, m, same) or any(
+            link.kind == "path" and {link.left, link.right} & same and {link.left, link.right} & beside
+            for link in assembly.links
+        ):
+            found.append(m)
+    return frozenset(found)
+
+
+def _is_valued(assembly: Assembly, verb: int, same: set[int]) -> bool:
+    """``published in 2005``: the value after the verb is one of another literal of the same thing."""
+    after = verb + 1
+    return after in same and assembly.readings[after].kind == "value" and not is_naming(assembly.readings[after].iri)
