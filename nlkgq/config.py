@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from nlkgq.config_keys import KEYS, Key, key_for, nearest_key
+from nlkgq.config_privacy import PrivacySettings, privacy_settings
 from nlkgq.errors import ConfigError, UnknownKeyError
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -73,14 +74,6 @@ class ModelSettings:
     timeout: float
     repair: int
     proxy: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrivacySettings:
-    """What a model sees of a question; see the table of keys for each field."""
-
-    mode: str
-    secret_env: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +229,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             flat[prefix] = value
 
     flatten("", tree)
-    for section in ("endpoints", "model", "privacy", "gate", "federation"):
+    for section in ("endpoints", "model", "privacy", "privacy.public", "privacy.sensitive", "gate", "federation"):
         if flat.get(section) == {}:
             del flat[section]
     return flat
@@ -340,7 +333,7 @@ def _settings(
         catalog=get("catalog"),
         rider=get("rider"),
         questions=get("questions"),
-        privacy=PrivacySettings(mode=get("privacy.mode"), secret_env=get("privacy.secret_env")),
+        privacy=privacy_settings(get),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
         federation=FederationSettings(**federation),

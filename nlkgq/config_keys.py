@@ -61,6 +61,28 @@ KEYS: Final[tuple[Key, ...]] = (
         help="Name of the environment variable with the secret behind placeholder names; one is made when absent.",
     ),
     Key(
+        name="privacy.exempt",
+        type="texts",
+        default=(),
+        help="Single words of common language that pass although the graph stores them as whole values.",
+    ),
+    Key(
+        name="privacy.recognisers",
+        type="texts",
+        default=(),
+        help="What else finds private text: spacy:PIPELINE, presidio, presidio:LANGUAGE or python:MODULE:FUNCTION.",
+    ),
+    *(
+        Key(name=f"privacy.{side}.{field}", type="texts", default=(), help=text.format(side=side))
+        for side in ("public", "sensitive")
+        for field, text in (
+            ("classes", "Classes whose individuals, and the literals on them, are {side}; subclasses are meant, too."),
+            ("properties", "Properties whose values are {side}; subproperties are meant, too."),
+            ("datatypes", "Datatypes whose literals are {side}."),
+            ("patterns", "Regular expressions: a value that one fits as a whole is {side}."),
+        )
+    ),
+    Key(
         name="model.name",
         type="text",
         default="offline",

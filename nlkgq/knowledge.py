@@ -319,13 +319,18 @@ class Knowledge:
     def masker(self) -> Masker:
         """Questions -> masked questions, as the privacy mode says."""
         from nlkgq.masking.mask import Masker
+        from nlkgq.masking.recogniser import load_recogniser
+        from nlkgq.masking.rules import read_rules
 
+        privacy = self.settings.privacy
         return Masker(
             ontology=self.ontology,
             lexicon=self.lexicon,
             index=self.index,
-            mode=cast("MaskingMode", self.settings.privacy.mode),
+            mode=cast("MaskingMode", privacy.mode),
             secret=self._secret(),
+            rules=read_rules(privacy, self.ontology),
+            recognisers=[load_recogniser(name) for name in privacy.recognisers],
         )
 
     @cached_property

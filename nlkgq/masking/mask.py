@@ -6,13 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, without_sensitive
 from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans, with_initials
-from nlkgq.masking.passing import Vocabulary, Word, allowed_by, question_words
+from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
-from nlkgq.masking.recognise import recognise
+from nlkgq.masking.positions import parted, without_names
+from nlkgq.masking.recognise import is_count, recognise
+from nlkgq.masking.recogniser import Recogniser
+from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Span, longest_first, span
 from nlkgq.masking.spelling import COMPOUND, corrections, with_compounds
 from nlkgq.ontology.model import Ontology
@@ -21,7 +25,7 @@ from nlkgq.values.folding import words as folded_words
 from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
 
 _WHOLE: Final = frozenset({"exact", "folded"})
-_EVEN_STORED: Final = frozenset({"ontology", "count", "generic word", "exempt"})
+_EVEN_STORED: Final = frozenset({"ontology", "count", "generic word", "exempt", CALENDAR})
 _NEAR: Final = 0.8  # least score at which a value of other spelling is taken for what was meant
 
 
@@ -36,7 +40,8 @@ class Masker:
             a name, a number, a date or an identifier (weaker: a misspelt value in lower case may pass). ``off``:
             nothing is masked but text in [brackets], in every mode.
         secret: The graph's key for the names of placeholders.
-        exempt: Words of common language that pass in lower case although the graph stores them as a whole value.
+        rules: Which values are public or sensitive, and which words are exempt; None: every value is sensitive.
+        recognisers: Find further stretches to be masked, on top of everything else, but for mode ``off``.
     """
 
     def __init__(
@@ -47,14 +52,16 @@ class Masker:
         index: ValueIndex,
         mode: MaskingMode,
         secret: bytes,
-        exempt: Iterable[str] = (),
+        rules: ValueRules | None = None,
+        recognisers: Sequence[Recogniser] = (),
     ) -> None:
         self._terms = {iri.casefold() for iri in (*ontology.classes, *ontology.properties, *ontology.individuals)}
         self._lexicon = lexicon
         self._index = index
         self._mode: MaskingMode = mode
         self._secret = secret
-        self._exempt = frozenset(exempt)
+        self._rules = ValueRules() if rules is None else rules
+        self._recognisers = tuple(recognisers)
 
     def mask(self, question: str) -> MaskedText:
         """The question with placeholders for its values, and which list let each other word pass.
@@ -71,11 +78,11 @@ class Masker:
             marked = [s for s in recognise(question) if question[s.start] == "["]
             return self._replaced(question, longest_first(marked), [])
         read = self._spelled(question)
-        spans, passed = self._spans(read, list(recognise(read)))
+        spans, passed = self._spans(read)
         return replace(self._replaced(read, longest_first(spans), passed), original=question)
 
     def _reasons(self, question: str, words: Sequence[Word]) -> list[str | None]:
-        reasons = [allowed_by(word, question, self._lexicon, exempt=self._exempt) for word in words]
+        reasons = [allowed_by(word, question, self._lexicon, exempt=self._rules.exempt) for word in words]
         return with_initials(question, words, with_compounds(question, words, reasons, self._lexicon))
 
     def _spelled(self, question: str) -> str:
@@ -91,28 +98,45 @@ class Masker:
                 question = question[: word.start] + right + question[word.end :]
         return question
 
-    def _spans(self, question: str, shaped: list[Span]) -> tuple[list[Span], list[Passed]]:
+    def _spans(self, question: str) -> tuple[list[Span], list[Passed]]:
         words = question_words(question)
-        reasons = self._reasons(question, words)
         matches = self._index.scan(question)
-        reasons = [None if r == COMPOUND and _is_stored(w, matches) else r for w, r in zip(words, reasons, strict=True)]
+        shaped = [*recognise(question), *sensitive_spans(question, self._rules), *self._named(question)]
+        reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
-        taken = longest_first([*_as_values(whole, shaped), *shaped])
+        shown = public_spans(question, matches, self._rules)
+        taken = longest_first([*_as_values(whole, shaped), *shaped, *shown])
+        denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None and w.text[0].isupper()]
+        shown, taken = _parted(question, taken, denied)
         reasons = beside_names(question, words, reasons, taken)
         passed: list[Passed] = []
-        denied: list[Word] = []
-        partial = {(m.start, m.end) for m in matches if m.kind not in _WHOLE}
+        left: list[Word] = []
+        parts = [m for m in matches if m.kind not in _WHOLE]
+        partial = {(m.start, m.end) for m in parts}
         for word, reason in zip(words, reasons, strict=True):
             if any(s.start < word.end and word.start < s.end for s in taken):
                 continue
+            if any(s.start <= word.start and word.end <= s.end for s in shown):
+                reason = PUBLIC
             if reason is None and self._mode == "values" and not _looks_like_value(word, partial):
                 reason = "not a known value"
             if reason is None:
-                denied.append(word)
+                left.append(word)
             else:
                 passed.append(Passed(text=word.text, start=word.start, reason=reason))
-        parts = [m for m in matches if m.kind not in _WHOLE]
-        return [*taken, *name_spans(question, words, denied, parts)], passed
+        return [*taken, *name_spans(question, words, left, parts)], passed
+
+    def _judged(self, question: str, words: Sequence[Word], matches: Sequence[ValueMatch]) -> list[str | None]:
+        """Which list lets each word pass, what the graph stores looked at."""
+        reasons = self._reasons(question, words)
+        reasons = [None if r == COMPOUND and _is_stored(w, matches) else r for w, r in zip(words, reasons, strict=True)]
+        reasons = without_names(question, words, reasons, matches)
+        return without_sensitive(words, reasons, matches, self._rules)
+
+    def _named(self, question: str) -> list[Span]:
+        """What the user's own recognisers find; counts are left out."""
+        found = (place for recogniser in self._recognisers for place in recogniser(question))
+        return [span(start, end, "named") for start, end in found if not is_count(question[start:end])]
 
     def _replaced(self, question: str, spans: Sequence[Span], passed: list[Passed]) -> MaskedText:
         names = PlaceholderNames(self._secret, question, taken=self._is_term)
@@ -174,6 +198,14 @@ class Masker:
 def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:
     """Whether a word is a stored value, or a word of one, as it is written."""
     return any(m.kind != "fuzzy" and m.start < word.end and word.start < m.end for m in matches)
+
+
+def _parted(question: str, taken: Sequence[Span], denied: Sequence[Word]) -> tuple[list[Span], list[Span]]:
+    """Public stretches and the others; one right beside a name is part of it and masked ("Rome" in "Rome Quent")."""
+    names = [(w.start, w.end) for w in denied if not any(s.start <= w.start and w.end <= s.end for s in taken)]
+    names += [(s.start, s.end) for s in taken if s.kind == "value"]
+    shown = [s for s in taken if s.kind == "public" and not parted(question, s.start, s.end, names)]
+    return shown, [replace(s, kind="value") if s.kind == "public" else s for s in taken if s not in shown]
 
 
 def _as_values(matches: Sequence[ValueMatch], shaped: Sequence[Span]) -> list[Span]:

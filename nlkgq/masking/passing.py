@@ -15,27 +15,28 @@ _CONTRACTED: Final = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
 ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu", "puisqu", "jusqu", "quelqu"})
 _APOSTROPHES: Final = "'’ʼ`´"
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’‐‑][^\W\d_]+)*")
+CALENDAR: Final = "calendar word"
+"""Why the name of a month or weekday passes: no value of a graph, unless it is one."""
 _BEFORE_MONTH: Final = frozenset(
-    {
-        "in",
-        "since",
-        "until",
-        "from",
-        "each",
-        "every",
-        "of",
-        "im",
-        "ab",
-        "seit",
-        "bis",
-        "en",
-        "de",
-        "desde",
-        "hasta",
-        "depuis",
-    }
+    (
+        *("in", "since", "until", "till", "during", "every", "each", "last", "next", "this", "im", "seit", "jeden"),
+        *("letzten", "en", "depuis", "desde", "hasta"),
+    )
 )
-_ALWAYS_MONTH: Final = frozenset(name for name in MONTHS if len(name) > 4 and name not in {"april", "avril", "abril"})
+_PERIOD: Final = frozenset(
+    (
+        *("beginning", "start", "end", "middle", "half", "month", "week", "day", "days", "weeks", "mid", "mois", "mes"),
+        *("fin", "début", "anfang", "ende", "mitte", "monat"),
+    )
+)
+_NAME_MONTHS: Final = frozenset(
+    (
+        *("april", "avril", "abril", "may", "mai", "mayo", "june", "juni", "juin", "july", "juli", "julio", "august"),
+        *("août", "agosto", "march", "mars", "marzo", "jan", "janv", "feb", "mar", "mrz", "apr", "avr", "abr", "jun"),
+        *("jul", "juil", "aug", "ago", "sep", "oct", "okt", "nov", "dec", "dez", "dic", "ene", "jänner"),
+    )
+)
+"""Months whose names people have, too, or that are short: they pass in the place of a month only."""
 
 
 class Vocabulary(Protocol):
@@ -120,6 +121,23 @@ def allowed_by(
         return "contraction"
     if after and after in _APOSTROPHES and lower in ELIDED:
         return "contraction"
-    if lower in WEEKDAYS or (lower in MONTHS and (lower in _ALWAYS_MONTH or word.before in _BEFORE_MONTH)):
-        return "calendar word"
+    if lower in WEEKDAYS or (lower in MONTHS and (lower not in _NAME_MONTHS or is_month(word, question))):
+        return CALENDAR
     return None
+
+
+def is_month(word: Word, question: str) -> bool:
+    """Whether a word stands where a month does: "in May", "from May to June", "the end of May"."""
+    if word.text.lower() not in MONTHS:
+        return False
+    if word.before in _BEFORE_MONTH:
+        return True
+    behind = re.findall(r"\w+", question[: word.start].casefold())[-2:]
+    ahead = re.findall(r"\w+", question[word.end :].casefold())[:2]
+    if len(behind) == 2 and ((behind[1] in {"of", "de"} and behind[0] in _PERIOD) or _is_range(behind[1], behind[0])):
+        return True
+    return len(ahead) == 2 and _is_range(*ahead)
+
+
+def _is_range(between: str, month: str) -> bool:
+    return between in {"to", "and", "or", "bis", "und", "oder", "à", "et", "a", "y"} and month in MONTHS

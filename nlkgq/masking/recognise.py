@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from nlkgq.masking.dates import dates
+from nlkgq.masking.number_words import number_words
 from nlkgq.masking.spans import Span, span
 from nlkgq.values.folding import canonical_number, number_readings
 
@@ -22,6 +23,7 @@ _EMAIL = re.compile(r"[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.\w+")
 _ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)[^\s<>\"']*[^\s<>\"'.,;:!?)]|urn:[^\s<>\"']+")
 _PHONE = re.compile(r"(?<![\w.,-])(?:\+|\(\+?)?\d(?:[\s().\-‐‑/   ]{0,2}\d){6,16}(?!\w)")
 _IDENTIFIER = re.compile(r"(?<!\w)(?=\S*\d)[^\W_]*(?:[-_./:#‐‑–]?\w)+")
+_ZERO = re.compile(r"zero|null|zéro|cero", re.IGNORECASE)
 _SCALES: Final = {
     **dict.fromkeys(("k", "thousand", "thousands", "tausend", "tsd", "mille", "mil"), 3),
     **dict.fromkeys(("m", "mn", "mio", "million", "millions", "millionen", "millón", "millones"), 6),
@@ -56,6 +58,9 @@ def recognise(text: str) -> Iterator[Span]:
         readings = _number(match)
         if readings and not is_count(match.group()):
             yield span(match.start(), match.end(), "number", readings=readings)
+    for written in number_words(text):
+        if written.value > MAX_COUNT or (written.value == 0 and not _ZERO.fullmatch(text, written.start, written.end)):
+            yield span(written.start, written.end, "number", readings=(str(written.value),) if written.value else ())
     for match in _PHONE.finditer(text):
         yield span(match.start(), match.end(), "phone")
     for match in _IDENTIFIER.finditer(text):

@@ -8,8 +8,11 @@ from typing import Literal
 
 from nlkgq.values.model import ValueMatch
 
-SpanKind = Literal["marked", "email", "address", "phone", "date", "number", "identifier", "value", "unknown"]
-"""marked: in brackets or quotation marks; address: a URL or IRI; value: found in the index; unknown: denied."""
+SpanKind = Literal[
+    "marked", "public", "email", "address", "phone", "date", "number", "identifier", "value", "named", "unknown"
+]
+"""marked: in brackets or quotation marks; public: shown by a rule; address: a URL or IRI; value: found in the index;
+named: by a recogniser of the user's; unknown: denied."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,7 @@ def span(
 
 
 _SUREST: tuple[SpanKind, ...] = (
-    *("value", "email", "address", "date", "number", "phone", "identifier", "unknown", "marked"),
+    *("public", "value", "email", "address", "date", "number", "phone", "identifier", "named", "unknown", "marked"),
 )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from nlkgq.masking.mask import Masker
 from nlkgq.masking.model import MaskingMode
+from nlkgq.masking.rules import ValueRules
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Text
 from nlkgq.values.build import build_index
@@ -54,8 +55,8 @@ MakeMasker = Callable[..., Masker]
 def make(ontology: Ontology, index: SqliteValueIndex) -> MakeMasker:
     lexicon = Lexicon(ontology)
 
-    def masker(mode: MaskingMode = "strict", secret: bytes = b"key", exempt: tuple[str, ...] = ()) -> Masker:
-        return Masker(ontology=ontology, lexicon=lexicon, index=index, mode=mode, secret=secret, exempt=exempt)
+    def masker(mode: MaskingMode = "strict", secret: bytes = b"key", rules: ValueRules | None = None) -> Masker:
+        return Masker(ontology=ontology, lexicon=lexicon, index=index, mode=mode, secret=secret, rules=rules)
 
     return masker
 

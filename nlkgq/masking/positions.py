@@ -1,0 +1,96 @@
+"""Words of closed lists that are names where they stand: "the manager of will", "born to August"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from nlkgq.masking.passing import CALENDAR, Word, is_month
+from nlkgq.masking.wordlists import NAME_LIKE
+from nlkgq.values.model import ValueMatch
+
+GIVEN_NAMES: Final = frozenset({"al", "art", "bill", "dame", "mark", "max", "may", "mia", "son", "sue", "vi", "will"})
+"""Function words that are given names, too: words of stored names count for them, not whole values alone."""
+_BEHIND: Final = frozenset(
+    (
+        *(
+            "of",
+            "by",
+            "for",
+            "with",
+            "from",
+            "in",
+            "at",
+            "via",
+            "named",
+            "called",
+            "mr",
+            "mrs",
+            "ms",
+            "dr",
+            "von",
+            "für",
+        ),
+        *("mit", "bei", "durch", "namens", "de", "du", "par", "pour", "avec", "chez", "nommé", "del", "por", "para"),
+        *("con", "llamado", "llamada"),
+    )
+)
+"""Words that names stand behind."""
+_BEHIND_GIVEN: Final = frozenset(
+    (
+        *("to", "than", "about", "is", "was", "are", "and", "or", "employ", "employs", "als", "und", "ist", "heißt"),
+        *("et", "est", "y", "es"),
+    )
+)
+"""Words that given names stand behind, but not those that are pronouns, too ("is it")."""
+_JOINT = re.compile(r"[ \t\u00a0]+|[-‐‑]")
+_POSSESSIVE = re.compile(r"['’`´]s?(?!\w)")
+
+
+def without_names(
+    question: str, words: Sequence[Word], reasons: Sequence[str | None], matches: Sequence[ValueMatch]
+) -> list[str | None]:
+    """The reasons without those of function and calendar words that the graph stores and that stand where names do.
+
+    Such a place is behind a word like "of", "by" or "named" and before the end, a mark or another function word; before
+    a possessive; or, with a capital, right before a capitalised word that may not pass.
+    """
+    whole = {(m.start, m.end) for m in matches if m.kind in {"exact", "folded"}}
+    parts = {(m.start, m.end) for m in matches if m.kind == "part"}
+    found = list(reasons)
+    for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
+        lower = word.text.lower()
+        function = reason is not None and reason.startswith("function word") and lower in NAME_LIKE
+        if not function and reason != CALENDAR:
+            continue
+        spot = (word.start, word.end)
+        stored = spot in whole or (spot in parts and (lower in GIVEN_NAMES or reason == CALENDAR))
+        if stored and not is_month(word, question):
+            found[place] = None if _is_name_place(question, words, reasons, place) else reason
+    return found
+
+
+def _is_name_place(question: str, words: Sequence[Word], reasons: Sequence[str | None], place: int) -> bool:
+    word = words[place]
+    if _POSSESSIVE.match(question, word.end):
+        return True
+    after = words[place + 1] if place + 1 < len(words) else None
+    gap = question[word.end : after.start] if after is not None else ""
+    if word.first:
+        joined = after is not None and _JOINT.fullmatch(gap) is not None
+        alone = after is None or bool(gap.strip())
+        return alone or (joined and after is not None and after.text[0].isupper() and reasons[place + 1] is None)
+    closed = after is None or bool(gap.strip()) or not str(reasons[place + 1]).startswith(("ontology", "common", "gen"))
+    given = word.text.lower() in GIVEN_NAMES or reasons[place] == CALENDAR
+    return closed and (word.before in _BEHIND or (given and word.before in _BEHIND_GIVEN))
+
+
+def parted(question: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether nothing but a space or a hyphen parts a stretch from one of the others."""
+    ordered = sorted((*spans, (start, end)))
+    return any(
+        (start, end) in (one, other) and _JOINT.fullmatch(question[one[1] : other[0]]) is not None
+        for one, other in pairwise(ordered)
+    )
