@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from nlkgq.grounding.candidates import Candidate, Found
+from nlkgq.values.folding import key
 
 Outcome: TypeAlias = Literal["stored", "spelling", "close", "several", "ambiguous", "elsewhere", "unknown"]
 """stored: as the graph has it; spelling: the same value, written as the graph writes it; close: the one value near it;
@@ -87,7 +88,7 @@ def decide(text: str, found: Found) -> Decision:
     level = [c for c in near if c.score > best - _MARGIN]
     if best >= SURE:
         choices = tuple(near)[:_CHOICES]
-        spelt = {c.text for c in level}
+        spelt = {key(c.text) for c in level}
         if len(spelt) == 1 and level[0].how in {"order", "date"}:
             return Decision(outcome="spelling", taken=tuple(level)[:_MOST], choices=choices)
         if len(level) == 1 or len(spelt) == 1:
@@ -97,7 +98,7 @@ def decide(text: str, found: Found) -> Decision:
             return Decision(outcome=kind, taken=tuple(level), choices=choices)
         return Decision(outcome="ambiguous", choices=choices)
     if parts and not any(c.how == "typo" for c in near):
-        return _partial(parts, found)
+        return _partial(text, parts, found)
     if near:
         return Decision(outcome="ambiguous", choices=tuple(near)[:_CHOICES])
     if found.elsewhere:
@@ -106,10 +107,11 @@ def decide(text: str, found: Found) -> Decision:
     return Decision(outcome="unknown" if found.complete else "stored")
 
 
-def _partial(parts: Sequence[Candidate], found: Found) -> Decision:
+def _partial(text: str, parts: Sequence[Candidate], found: Found) -> Decision:
     """Some words of a value: the only value that has them is meant, several are offered together."""
-    spelt = {c.text for c in parts}
-    if found.complete and len(spelt) == 1 and len(parts[0].text.split()) <= _PART_WORDS:
+    spelt = {key(c.text) for c in parts}
+    cut = text.rstrip().endswith(".")  # an abbreviation, of which this is no part
+    if found.complete and not cut and len(spelt) == 1 and len(parts[0].text.split()) <= _PART_WORDS:
         return Decision(outcome="close", taken=tuple(parts)[:_MOST], choices=tuple(parts))
-    taken = tuple(parts) if found.complete and len(parts) <= _CHOICES else ()
+    taken = tuple(parts) if found.complete and not cut and len(parts) <= _CHOICES else ()
     return Decision(outcome="ambiguous", taken=taken, choices=tuple(parts)[:_CHOICES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from nlkgq.iri import OWL, RDF, RDFS, SKOS, XSD, local_name
@@ -58,6 +59,26 @@ _NAMING_WORDS = frozenset(
 )
 _OPAQUE = re.compile(r"[0-9a-fA-F-]{16,}|[A-Za-z0-9+/_-]{40,}")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+_SMALL_WORDS = "a an and the of for in on at de del der die das des di du et la le les los und von y e"
+SMALL_WORDS: Final = frozenset(_SMALL_WORDS.split())
+"""Words that abbreviations leave out."""
+
+_LEAST_WORDS: Final = 2
+_MOST_WORDS: Final = 8
+
+
+def acronyms(words: Sequence[str]) -> tuple[str, ...]:
+    """The first letters of folded words, with the small ones and without; () for one word and for a whole sentence.
+
+    >>> acronyms(["bank", "of", "ireland"]), acronyms(["ireland"])
+    (('boi', 'bi'), ())
+    """
+    if not _LEAST_WORDS <= len(words) <= _MOST_WORDS or not all(word[0].isalpha() for word in words):
+        return ()
+    found = ("".join(w[0] for w in words), "".join(w[0] for w in words if w not in SMALL_WORDS))
+    return tuple(letters for letters in dict.fromkeys(found) if len(letters) >= _LEAST_WORDS)
 
 
 def names_things(property_iri: str) -> bool:

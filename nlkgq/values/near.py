@@ -25,6 +25,7 @@ _FOUND: Final = 200  # values kept of one look-up
 _EXPANDED: Final = 40  # words that an abbreviation may stand for
 _BEGINNING: Final = 2  # letters that an abbreviation shares with its word
 _LONGEST_KEY: Final = 18  # keys up to this length are tried with every single error
+_LONGEST_ACRONYM: Final = 8
 _MANY_USES: Final = 400
 _ALPHABET: Final = string.ascii_lowercase + string.digits
 
@@ -53,9 +54,12 @@ def near_values(
         ids.update(dict.fromkeys(restriction.with_both(first, second)))
     if len(ids) < _RAREST:
         for choice in choices[: _RAREST - 1]:
-            ids.update(dict.fromkeys(restriction.with_one(choice)))
+            for words_alike in (choice[:1], choice[1:]):
+                ids.update(dict.fromkeys(restriction.with_one(words_alike)))
     ids.update(dict.fromkeys(restriction.with_keys(_misspelt(index, text))))
-    return _ranked(index, text, list(ids), limit)
+    short = restriction.with_initials(_letters([t.key for t in found]))
+    near = _ranked(index, text, list(ids), limit)
+    return [*near, *_ranked(index, text, [i for i in short if i not in ids], limit)]
 
 
 class _Restriction:
@@ -77,6 +81,8 @@ class _Restriction:
 
     def with_one(self, choice: Sequence[Word]) -> list[int]:
         """Values with one of these words."""
+        if not choice:
+            return []
         return self._kept(f"SELECT term FROM part WHERE word IN ({_marks(choice)})", [w.id for w in choice])  # noqa: S608 - question marks
 
     def with_both(self, first: Sequence[Word], second: Sequence[Word]) -> list[int]:
@@ -91,6 +97,10 @@ class _Restriction:
         """Values with one of these keys."""
         return self._kept(f"SELECT id AS term FROM term WHERE key IN ({_marks(keys)})", list(keys)) if keys else []  # noqa: S608 - question marks
 
+    def with_initials(self, letters: str) -> list[int]:
+        """Values whose words begin with these letters; () for fewer than two."""
+        return self._kept("SELECT term FROM acronym WHERE letters = ?", [letters]) if len(letters) > 1 else []
+
     def _kept(self, inner: str, parameters: list[int] | list[str]) -> list[int]:
         if self._nothing:
             return []
@@ -104,7 +114,7 @@ def _choices(index: SqliteValueIndex, asked: list[str]) -> Iterator[list[Word]]:
     for text in dict.fromkeys(asked):
         choice = [known[text]] if text in known else []
         choice += [word for word in index.near(text) if word.text != text]
-        if len(text) > 1 and text not in known:
+        if len(text) > 1 and (len(asked) == 1 or text not in known):
             choice += _abbreviated(index, text)
         yield list(dict.fromkeys(choice))
 
@@ -123,6 +133,13 @@ def _abbreviated(index: SqliteValueIndex, text: str) -> list[Word]:
         for number, word, uses in index.rows(sql, parameters):
             found[word] = Word(number, word, uses, 0.8)
     return list(found.values())[:_EXPANDED]
+
+
+def _letters(asked: Sequence[str]) -> str:
+    """What may be an acronym: one short word, or single letters; "" for anything else."""
+    joined = "".join(asked)
+    single = len(asked) == 1 or all(len(word) == 1 for word in asked)
+    return joined if single and joined.isalpha() and len(joined) <= _LONGEST_ACRONYM else ""
 
 
 def _pairs(choices: Sequence[list[Word]]) -> Iterator[tuple[list[Word], list[Word]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised whenever tables or folding change: an index of another version is built anew."""
 
 APPLICATION_ID: Final = 0x6E6C6B67
@@ -21,11 +21,13 @@ CREATE TABLE holder (term INTEGER, use INTEGER, uses INTEGER, PRIMARY KEY (term,
 CREATE TABLE carrier (term INTEGER, iri INTEGER, PRIMARY KEY (term, iri)) WITHOUT ROWID;
 CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, uses INTEGER, letters INTEGER, reversed TEXT);
 CREATE TABLE part (word INTEGER, term INTEGER, PRIMARY KEY (word, term)) WITHOUT ROWID;
+CREATE TABLE acronym (letters TEXT, term INTEGER);
 CREATE VIRTUAL TABLE passage USING fts5 (words, content = '');
 """
 # term: a literal has a datatype (0 for IRIs); an IRI has a class_set and a key only where no literal names it.
 # use: a property and the classes of one subject (class_set.iris is their IRIs, one a line).
 # word: folded words of values; letters (how many) and reversed only for words that fuzzy look-up considers.
+# acronym: the first letters of the words of a value.
 # passage: the folded words of values of more than MAX_WORDS words, by which a phrase inside one is found.
 
 INDEXES: Final = """
@@ -33,6 +35,7 @@ CREATE INDEX term_by_key ON term (key) WHERE key IS NOT NULL;
 CREATE INDEX term_by_iri ON term (text) WHERE datatype = 0;
 CREATE UNIQUE INDEX word_by_text ON word (text);
 CREATE INDEX word_by_start ON word (letters, text, uses) WHERE letters IS NOT NULL;
+CREATE INDEX acronym_by_letters ON acronym (letters);
 CREATE INDEX word_by_end ON word (letters, reversed, uses) WHERE letters IS NOT NULL;
 """
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from nlkgq.iri import RDF
 from nlkgq.values.folding import canonical_number, key, words
-from nlkgq.values.names import SCHEMA_CLASSES, SCHEMA_NAMESPACES, names_things
+from nlkgq.values.names import SCHEMA_CLASSES, SCHEMA_NAMESPACES, acronyms, names_things
 from nlkgq.values.schema import MAX_KEY, MAX_WORDS, TABLES
 
 LITERAL: Final = 1
@@ -59,6 +59,7 @@ class Staging:
         self._terms: list[tuple[object, ...]] = []
         self._nodes: list[tuple[int, str]] = []
         self._passages: list[tuple[int, str]] = []
+        self._acronyms: list[tuple[str, int]] = []
 
     def add_link(self, subject: str, property_iri: str, target: str) -> None:
         """A triple whose object is an IRI or blank node (a blank node is ``_:`` and its label)."""
@@ -91,6 +92,7 @@ class Staging:
         if len(found) > MAX_WORDS or len(text) > MAX_KEY:
             self._passages.append((number, " ".join(found)))
             return
+        self._acronyms += ((letters, number) for letters in acronyms(found))
         ids = self.word_ids
         word_column, value_column = self.parts
         for word in found:
@@ -102,9 +104,11 @@ class Staging:
         self.database.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?, ?)", self._terms)
         self.database.executemany("INSERT INTO temp.node VALUES (?, ?)", self._nodes)
         self.database.executemany("INSERT INTO temp.long VALUES (?, ?)", self._passages)
+        self.database.executemany("INSERT INTO acronym VALUES (?, ?)", self._acronyms)
         self._terms.clear()
         self._nodes.clear()
         self._passages.clear()
+        self._acronyms.clear()
 
     def _new(self, code: int, flag: int) -> int:
         number = self._ids[code] = len(self.flags)

@@ -28,6 +28,7 @@ def write_tables(staging: Staging) -> int:
     )
     _write_vocabulary(staging)
     _write_passages(staging)
+    database.execute("DELETE FROM acronym WHERE term NOT IN (SELECT id FROM term)")
     database.executescript(INDEXES)
     return _write_filter(database)
 
