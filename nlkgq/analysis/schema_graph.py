@@ -162,6 +162,13 @@ class SchemaGraph:
             return sum(n for d, n in held.datatypes.items() if d in wanted) > held.count / 2
         return bool(self.datatypes(iri) & wanted)
 
+    def tells_when(self, iri: str) -> bool:
+        """Whether the values are dates, by their datatype or, where they are text, by the property's name."""
+        if self.is_temporal(iri):
+            return True
+        name = iri.lower()
+        return self.is_literal(iri) and ("year" in name or "date" in name or "jahr" in name)
+
     def is_functional(self, iri: str) -> bool:
         """Whether a subject has one value at most, by declaration or in the data."""
         p = self.ontology.properties.get(iri)

@@ -316,7 +316,7 @@ def _surfaces(index: SqliteValueIndex, ids: list[int]) -> list[tuple[int, str]]:
 
 def _with_initial(index: SqliteValueIndex, found: list[Token], i: int, choice: list[Word]) -> ValueMatch | None:
     """A word beside an initial (``B. Dirksen``): the values with another word that begins with it."""
-    for j in (i - 1, i + 1) if len(found[i].key) > 2 else ():
+    for j in (i - 1, i + 1) if len(found[i].key) > 1 else ():
         if not 0 <= j < len(found) or len(found[j].key) != 1 or not found[j].key.isalpha():
             continue
         initial = found[j].key

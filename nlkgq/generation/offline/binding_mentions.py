@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 
@@ -73,12 +74,14 @@ class MentionBinder:
                 mention.readings = [r for r in mention.readings if r.kind == "number"]
         elif pending.comparison is not None and any(r.terms for r in chunk.readings[:1]):
             mention.comparison, pending.comparison = pending.comparison, None
+        if chunk.direction == TOPIC:
+            mention.comparison = "contains"
         if chunk.degree:
             self._measured(mention, chunk)
         mention.negated, pending.negated = pending.negated, False
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
-        mention.another, pending.another = pending.another, False
+        mention.another, pending.another = pending.another or self._goes_on(mention), False
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:
             return
@@ -86,6 +89,16 @@ class MentionBinder:
             return
         self._aggregate(mention)
         self._project(mention)
+
+    def _goes_on(self, mention: Mention) -> bool:
+        """``also publish a paper``: the thing after the verb is another one."""
+        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        verb = (
+            before is not None
+            and before.another
+            and any(r.kind == "property" and not r.noun for r in before.readings[:1])
+        )
+        return verb and {"a", "an", "any"} >= set(mention.gap) and any(r.kind == "class" for r in mention.readings[:1])
 
     def _is_limit(self, place: int, chunk: Chunk) -> bool:
         """The N of ``three most``, ``5 oldest``; the number then is no value."""

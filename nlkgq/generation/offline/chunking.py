@@ -9,6 +9,7 @@ from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
+from nlkgq.generation.offline.topics import TOPIC, topic_arcs
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -29,6 +30,7 @@ _INNER = frozenset(
         *("im", "der", "des", "von", "zu"),
     )
 )
+_IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 _WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
@@ -101,6 +103,7 @@ def _arcs(
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
+        arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words)
     for start, end, readings in values:
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
@@ -138,7 +141,7 @@ def _merged(arcs: list[Arc]) -> list[Arc]:
     found: list[Arc] = []
     by_end: dict[int, list[Arc]] = {}
     for arc in arcs:
-        if arc[2].operator or arc[2].degree:
+        if arc[2].operator or arc[2].degree or arc[2].direction == TOPIC:
             found.append(arc)
         else:
             by_end.setdefault(arc[0], []).append(arc)
@@ -188,13 +191,17 @@ def _phrase_arcs(
             break
         if words[-1] in ("the", "a", "an"):
             continue
-        readings = vocabulary.readings(words)
+        readings = vocabulary.readings(words) or _identified(words, vocabulary)
         if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
             continue
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
         if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):
             readings = _as_verb(readings)
+        if readings[0].kind == "class":
+            # A part of a property's name says less than the name of a class.
+            least = 0.75 * readings[0].score
+            readings = tuple(r for r in readings if not (r.how == "partial" and r.noun and r.score < least))
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
         content = sum(1 for w in words if w not in function_words)
@@ -203,6 +210,14 @@ def _phrase_arcs(
         if tokens[end - 1].possessive:
             break
     return found
+
+
+def _identified(words: list[str], vocabulary: Vocabulary) -> tuple[Reading, ...]:
+    """``ORCID identifier``, ``VAT number``: a property that holds identifiers is called one."""
+    if len(words) < 2 or words[-1] not in _IDENTIFIERS:
+        return ()
+    found = vocabulary.readings(words[:-1])
+    return tuple(r for r in found if r.kind == "property" and r.score > 0.9 and r.noun)
 
 
 def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset[str]) -> bool:
@@ -225,7 +240,9 @@ def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:
 
 
 def _as_verb(readings: Sequence[Reading]) -> list[Reading]:
-    told = [replace(r, score=round(r.score * 0.6, 4)) if r.kind == "class" else replace(r, noun=False) for r in readings]
+    told = [
+        replace(r, score=round(r.score * 0.6, 4)) if r.kind == "class" else replace(r, noun=False) for r in readings
+    ]
     return sorted(told, key=lambda r: -r.score)
 
 

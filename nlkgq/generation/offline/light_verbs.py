@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.linking import SUBJECT, is_naming
 
 
-def light_verbs(assembly: Assembly, fills: Mapping[int, Sequence[int]], told: frozenset[int]) -> frozenset[int]:
+def light_verbs(
+    assembly: Assembly, fills: Mapping[int, Sequence[int]], told: frozenset[int], schema: SchemaGraph
+) -> frozenset[int]:
     """Mentions of verbs whose only reading is a literal that the question neither gives nor asks for.
 
     Beside a connection that the schema found, such a verb names the connection: to demand its literal as well would
@@ -18,6 +21,7 @@ def light_verbs(assembly: Assembly, fills: Mapping[int, Sequence[int]], told: fr
         assembly: The mentions, joined.
         fills: Property mention -> mentions of the values that fill it.
         told: Mentions that the question asks for or compares.
+        schema: What the properties hold.
     """
     found = []
     for m, reading in enumerate(assembly.readings):
@@ -28,12 +32,27 @@ def light_verbs(assembly: Assembly, fills: Mapping[int, Sequence[int]], told: fr
         same = {n for n, port in assembly.masks if assembly.find((n, port)) == owner}
         near = [n for n in (m - 2, m - 1, m + 1, m + 2) if 0 <= n < len(assembly.readings)]
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
-        if _is_valued(assembly, m, same) or any(
-            link.kind == "path" and {link.left, link.right} & same and {link.left, link.right} & beside
-            for link in assembly.links
+        if (
+            _is_valued(assembly, m, same)
+            or _is_dated(assembly, m, same, schema)
+            or any(
+                link.kind == "path" and {link.left, link.right} & same and {link.left, link.right} & beside
+                for link in assembly.links
+            )
         ):
             found.append(m)
     return frozenset(found)
+
+
+def _is_dated(assembly: Assembly, verb: int, same: set[int], schema: SchemaGraph) -> bool:
+    """``in what year was it published``: the verb tells of which date."""
+    return any(
+        n != verb
+        and assembly.mentions[n].projected
+        and assembly.readings[n].kind == "property"
+        and schema.tells_when(assembly.readings[n].iri)
+        for n in same
+    )
 
 
 def _is_valued(assembly: Assembly, verb: int, same: set[int]) -> bool:

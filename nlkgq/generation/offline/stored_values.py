@@ -15,6 +15,7 @@ from nlkgq.results.models import RdfTerm
 from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
+_WHOLE = 0.95
 
 
 class StoredValues:
@@ -149,7 +150,8 @@ class StoredValues:
         elif match.kind == "folded":
             score = 0.86 if any(c.isupper() for t in typed for c in t) else 0.74
         elif match.kind == "part":
-            score = 0.62 * match.score
+            # All words of a value in another order, as in "Winterborn, Ada", are nearly the value.
+            score = (0.85 if match.score >= _WHOLE else 0.62) * match.score
         else:
             score = 0.6 * match.score
         capitals = [t for t in words if t.text[:1].isupper()]
@@ -170,8 +172,10 @@ class StoredValues:
         for value in values:
             if value.term.kind != "literal":
                 mask = self._mask(value.classes)
+                # What only spells a name, such as the address of a page, is rarely meant by it.
+                fit = 0.97 if value.classes else 0.8
                 entities.append(
-                    Reading(kind="entity", score=score * 0.97, subject=mask, terms=(value.term,), how=value.text)
+                    Reading(kind="entity", score=score * fit, subject=mask, terms=(value.term,), how=value.text)
                 )
                 continue
             for holder in value.holders:
@@ -224,6 +228,16 @@ def _with_initials(
         elif token.text not in (",", ".") or (token.text == "." and not initials):
             break
         place += 1
+    first = start
+    while (
+        first >= 2
+        and tokens[first - 1].text == "."
+        and len(tokens[first - 2].text) == 1
+        and tokens[first - 2].text.isupper()
+    ):
+        # "J. M. Proffitt"
+        first -= 2
+        initials.append(tokens[first].folded)
     if not initials:
         return start, end, readings
     narrowed = []
@@ -234,4 +248,4 @@ def _with_initials(
         if terms:
             sure = 1.15 if len(terms) == 1 else 0.6
             narrowed.append(replace(reading, terms=terms, score=min(1.0, reading.score * sure)))
-    return (start, place, narrowed) if narrowed else None
+    return (first, place, narrowed) if narrowed else None

@@ -255,7 +255,7 @@ class Wanted:
         for column in columns:
             if self.graph.nodes[column.node].is_literal and not column.aggregate:
                 edge = next((e for e in self.graph.edges if e.object == column.node), None)
-                if edge is not None and self._is_dated(edge.property):
+                if edge is not None and self.schema.tells_when(edge.property):
                     column.aggregate = "MAX" if direction == "max" else "MIN"
                     return
         node = self.builder.denoted(m.number)
@@ -263,16 +263,10 @@ class Wanted:
         dated = [
             p
             for p in sorted(self.schema.ontology.properties)
-            if self.schema.is_used(p) and self.schema.subjects(p) & mask and self._is_dated(p)
+            if self.schema.is_used(p) and self.schema.subjects(p) & mask and self.schema.tells_when(p)
         ]
         if dated:
             self._extreme(self.builder.literal(node, dated[0]), direction, counted=False)
-
-    def _is_dated(self, prop: str) -> bool:
-        if self.schema.is_temporal(prop):
-            return True
-        name = prop.lower()
-        return self.schema.is_literal(prop) and ("year" in name or "date" in name or "jahr" in name)
 
     def _orders(self) -> None:
         keys = [m for m in self._all() if m.order]

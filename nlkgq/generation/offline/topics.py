@@ -1,0 +1,64 @@
+"""``papers about overlay multicast``: words after a preposition of topic are looked for within titles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+from nlkgq.results.models import RdfTerm
+
+TOPIC = "topic"
+_PREPOSITIONS = frozenset(("about", "on", "regarding", "concerning", "uber"))
+_TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
+_LONGEST = 6
+_GAIN = 0.45
+_SCORE = 0.6
+
+
+def titles(schema: SchemaGraph) -> tuple[str, ...]:
+    """The properties that hold titles, by their names, the most used first."""
+    found = []
+    for iri in sorted(schema.ontology.properties):
+        words = split_identifier(local_name(iri)).lower().split()
+        if words[-1:] and words[-1] in _TITLES and schema.is_literal(iri) and schema.is_used(iri):
+            found.append(iri)
+    used = schema.profile.properties if schema.profile else {}
+    return tuple(sorted(found, key=lambda iri: -(used[iri].count if iri in used else 0))[:2])
+
+
+def topic_arcs(
+    start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str]
+) -> list[tuple[int, float, Chunk]]:
+    """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else."""
+    if not start or tokens[start - 1].folded not in _PREPOSITIONS or tokens[start].kind != "word":
+        return []
+    held = titles(schema)
+    end = start
+    while end < min(len(tokens), start + _LONGEST):
+        token = tokens[end]
+        if token.kind == "word" and token.folded not in small_words:
+            end += 1
+        elif token.text == "-" and token.glued and end + 1 < len(tokens) and tokens[end + 1].glued:
+            end += 2
+        else:
+            break
+    if not held or end == start:
+        return []
+    written = "".join(("" if t.glued or n == start else " ") + t.text for n, t in enumerate(tokens) if start <= n < end)
+    chunk = Chunk(start=start, end=end, text=written, direction=TOPIC)
+    chunk.readings = [
+        Reading(
+            kind="value",
+            iri=iri,
+            subject=schema.subjects(iri),
+            terms=(RdfTerm("literal", written),),
+            score=_SCORE - 0.02 * rank,
+            how=written,
+        )
+        for rank, iri in enumerate(held)
+    ]
+    return [(end, _GAIN * (end - start), chunk)]
