@@ -85,6 +85,8 @@ class SparqlEndpoint:
             endpoint=name, base_iri=self._url.split("?")[0], secrets=_secrets(self._headers, self._auth)
         )
         self._closed = threading.Event()
+        self.software: str | None = None
+        """What the server calls itself (``Server`` header); "" where it does not say, None before its first reply."""
 
     def start(self) -> None:
         """Imports what the first query needs; for a thread beside other work. `run` does it, too."""
@@ -124,6 +126,7 @@ class SparqlEndpoint:
             hint = _REMEDIES.get(error.kind)
             message = f"{_shown(self._url)}: {error}"
             raise self._reader.error(error.kind, message, retryable=error.retryable, hint=hint) from None
+        self.software = reply.headers.get("Server") or ""
         return self._reader.result(reply, query, limits, deadline=deadline)
 
     def _send(self, query: GatedQuery, limits: Limits, deadline: float) -> Reply:

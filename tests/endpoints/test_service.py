@@ -9,14 +9,15 @@ from contextlib import ExitStack
 from urllib.parse import quote
 
 import pytest
+from fault_server import answer, fault_server, sends
 from federation_cases import NS, QueryMaker, StoreEndpoint, Triple, answer_of, merged, random_parts, store_of
-from servers import SparqlServer, oxigraph
+from servers import SparqlServer, free_port, oxigraph
 
 from nlkgq.endpoints.federation.service import ServiceEndpoint
 from nlkgq.endpoints.federation.sources import Source, service_iri
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
-from nlkgq.errors import FederationError
+from nlkgq.errors import EndpointError, FederationError
 from nlkgq.results.comparison import compare_answers
 from nlkgq.results.models import AskResult, Result, SelectResult
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
@@ -113,7 +114,7 @@ def test_what_the_asked_endpoint_holds_comes_first_in_a_select_of_its_own() -> N
     ]
     federated = ServiceEndpoint(sources, name="federation")
     federated.run(gate(f"SELECT ?n {{ ?p <{NS}name> ?n . ?f <{NS}director> ?p }}"), limits=LIMITS)
-    local = f"{{ SELECT * WHERE {{ ?f <{NS}director> ?p . }} }}"
+    local = f"{{ SELECT ?f ?p WHERE {{ ?f <{NS}director> ?p . }} }}"
     remote = f"SERVICE <http://people.example/> {{ ?p <{NS}name> ?n . }}"
     assert first.asked == [f"SELECT ?n {{ {local} {remote} }}"]
 
@@ -146,3 +147,72 @@ def test_files_have_no_address() -> None:
     with pytest.raises(FederationError, match="two") as caught:
         ServiceEndpoint(sources, name="federation")
     assert caught.value.code == "service"
+
+
+# Servers that cannot do it
+
+
+def pair(home: str, called: str) -> ServiceEndpoint:
+    urls = {"home": f"{home}?default-graph-uri={quote(NS, safe='')}", "called": called}
+    return ServiceEndpoint(
+        [
+            Source(
+                name=name,
+                endpoint=SparqlEndpoint(url, name=name),
+                trusted=True,
+                url=url,
+                vocabularies=(f"{NS}director",) if name == "home" else (f"{NS}name",),
+            )
+            for name, url in urls.items()
+        ],
+        name="federation",
+    )
+
+
+JOIN = f"SELECT ?n {{ ?f <{NS}director> ?p . ?p <{NS}name> ?n }}"
+
+
+def test_a_virtuoso_is_not_called_by_a_server_that_it_never_answers(
+    three: tuple[SparqlServer, ...], virtuoso_server: SparqlServer
+) -> None:
+    federated = pair(three[0].url, virtuoso_server.url)
+    with pytest.raises(FederationError, match=r"called.*never answers") as caught:
+        federated.run(gate(JOIN), limits=LIMITS)
+    assert "mediator" in (caught.value.hint or "")
+    federated.close()
+
+
+def test_a_virtuoso_is_not_asked_to_join(three: tuple[SparqlServer, ...], virtuoso_server: SparqlServer) -> None:
+    federated = pair(virtuoso_server.url, three[0].url)
+    with pytest.raises(FederationError, match="joins SERVICE blocks wrongly"):
+        federated.run(gate(JOIN), limits=LIMITS)
+    federated.close()
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_the_endpoint_that_fails_is_named_not_the_one_that_called_it(
+    three: tuple[SparqlServer, ...], seen: bool
+) -> None:
+    three[0].load("\n".join(" ".join(triple) + " ." for triple in FILMS), NS)
+    federated = pair(three[0].url, f"http://127.0.0.1:{free_port()}/sparql")
+    called = federated.sources["called"].endpoint
+    assert isinstance(called, SparqlEndpoint)
+    called.software = "Seen/1.0" if seen else None
+    with pytest.raises(EndpointError) as caught:
+        federated.run(gate(JOIN), limits=LIMITS)
+    assert (caught.value.endpoint, caught.value.kind) == ("called", "network")
+    federated.close()
+
+
+def test_an_endpoint_that_cannot_call_says_what_to_do(three: tuple[SparqlServer, ...]) -> None:
+    """The called one answers every query as if it were ASK, which the calling engine cannot read as a table."""
+    ask = b'{"head": {}, "boolean": true}'
+
+    three[0].load("\n".join(" ".join(triple) + " ." for triple in FILMS), NS)
+    with fault_server(sends(answer(ask))) as server:
+        federated = pair(three[0].url, server.url)
+        with pytest.raises(EndpointError) as caught:
+            federated.run(gate(JOIN), limits=LIMITS)
+    assert caught.value.endpoint == "home"
+    assert "called" in (caught.value.hint or "")
+    federated.close()

@@ -10,14 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from nlkgq.endpoints.federation.closures import edges
+from nlkgq.endpoints.federation.engines import check_call, check_home, software
 from nlkgq.endpoints.federation.plan import Closure, Item, Pattern, Term, Union, Var, leaves
 from nlkgq.endpoints.federation.reading import PlanReader
 from nlkgq.endpoints.federation.sources import Source, Sources
 from nlkgq.endpoints.protocol import Limits
-from nlkgq.errors import FederationError
+from nlkgq.errors import EndpointError, FederationError
 from nlkgq.results.formats import term_text
 from nlkgq.results.models import AskResult, Result
 from nlkgq.sparql import Node, Query, Splice, parse_query, variable_name
@@ -26,6 +27,8 @@ from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+PATIENCE: Final = 3.0
+"""Seconds that a called endpoint has to show that a failure is not its own."""
 Ask: TypeAlias = "Callable[[Source, str], bool]"
 """Asks a source whether a group graph pattern has a match."""
 
@@ -76,8 +79,37 @@ class ServiceEndpoint:
         if only is not None:
             return only.endpoint.run(query, limits=limits)
         text = writer.text()
+        for source in (self.home, *writer.called):
+            self._meet(source, ask)
+        if writer.called:
+            check_home(self.home)
+        for source in writer.called:
+            check_call(self.home, source)
         left = replace(limits, seconds=max(0.1, deadline - time.monotonic()))
-        return self.home.endpoint.run(gate(text, self._policy), limits=left)
+        try:
+            return self.home.endpoint.run(gate(text, self._policy), limits=left)
+        except EndpointError as error:
+            raise self._blamed(error, writer.called) from None
+
+    def _meet(self, source: Source, ask: Ask) -> None:
+        """Asks a server that has not replied yet for nothing: whether it is there, and what it is."""
+        if software(source) is None:
+            ask(source, "")
+
+    def _blamed(self, error: EndpointError, called: Sequence[Source]) -> EndpointError:
+        """What failed: the called endpoint that does not answer us either, else the asked one."""
+        for source in called:
+            try:
+                source.endpoint.run(gate("ASK { }", self._policy), limits=Limits(seconds=PATIENCE, rows=1))
+            except EndpointError as found:
+                return found
+        if called and error.kind in ("timeout", "server", "bad-query") and error.endpoint == self.home.name:
+            names = ", ".join(source.name for source in called)
+            error.hint = (
+                f"It was to call {names} by SERVICE, and may not be able or allowed to. "
+                'federation.mode = "mediator" asks each endpoint by itself.'
+            )
+        return error
 
     def trusted_part(self) -> ServiceEndpoint:
         """What may be asked about values of all sources: this, for all are alike."""
@@ -100,6 +132,12 @@ class _Writer:
         self._reader = PlanReader(query, sources.named)
         self._blocks: dict[tuple[Source, str], list[tuple[Pattern, ...]]] = {}
         self._remote = self._hidden = False
+        self._called: dict[Source, None] = {}
+
+    @property
+    def called(self) -> tuple[Source, ...]:
+        """The sources that the written query calls."""
+        return tuple(self._called)
 
     def only_source(self) -> Source | None:
         """The source that alone can match anything of the query; None where there are several or none."""
@@ -143,6 +181,7 @@ class _Writer:
                 yield Splice(node.start, name.end, "")
             else:
                 self._remote = True
+                self._called[source] = None
                 yield Splice(name.start, name.end, f"<{source.url}>")
 
     def _relevant(self, item: Item) -> tuple[Source, ...]:
@@ -171,7 +210,7 @@ class _Writer:
                 parts.append(self._of_several(item, found))
         local = groups.pop(self._home, None)
         if local is not None:
-            parts.insert(0, f"{{ SELECT * WHERE {{ {_text(local)} }} }}")
+            parts.insert(0, _select(local, _text(local)))
         parts += [self._service(source, inner) for source, inner in groups.items()]
         return " ".join(parts)
 
@@ -181,6 +220,7 @@ class _Writer:
         patterns = tuple(leaf for item in items for leaf in leaves(item) if isinstance(leaf, Pattern))
         for name in {name for pattern in patterns for name in pattern.ends}:
             self._blocks.setdefault((source, name), []).append(patterns)
+        self._called[source] = None
         return f"SERVICE <{source.url}> {{ {_text(items)} }}"
 
     def _of_several(self, item: Item, sources: Sequence[Source]) -> str:
@@ -213,6 +253,12 @@ class _Writer:
 
     def _probe(self, source: Source, pattern: Pattern) -> bool:
         return self._ask(source, _text((pattern,)))
+
+
+def _select(items: Sequence[Item], text: str) -> str:
+    """A sub-select of everything that the elements bind."""
+    names = sorted({name for item in items for leaf in leaves(item) for name in leaf.variables})
+    return f"{{ SELECT {' '.join(f'?{name}' for name in names) or '*'} WHERE {{ {text} }} }}"
 
 
 def _text(items: Sequence[Item]) -> str:
