@@ -62,6 +62,8 @@ class SparqlServer:
     """``load(turtle, graph_iri)``; on oxigraph the triples go into the default graph, too."""
     auth_url: str = ""
     """Where it wants digest authentication as dba, dba; Virtuoso only."""
+    run_sql: Callable[[str], None] | None = None
+    """Runs a statement of its own administration; Virtuoso only."""
 
 
 def free_port() -> int:
@@ -150,7 +152,9 @@ def virtuoso_server(
     def load(turtle: str, graph: str) -> None:
         file = folder / "load.ttl"
         file.write_text(turtle, encoding="utf-8")
-        statement = f"DB.DBA.TTLP(file_to_string_output('{file}'), '', '{graph}');"
+        run_sql(f"DB.DBA.TTLP(file_to_string_output('{file}'), '', '{graph}');")
+
+    def run_sql(statement: str) -> None:
         done = subprocess.run(
             [console, f"127.0.0.1:{sql_port}", "dba", "dba", "errors=stdout", f"exec={statement}"],
             capture_output=True,
@@ -171,6 +175,6 @@ def virtuoso_server(
         )
     try:
         wait_until_up(f"{base}/sparql", process, log)
-        yield SparqlServer(url=f"{base}/sparql", load=load, auth_url=f"{base}/sparql-auth")
+        yield SparqlServer(url=f"{base}/sparql", load=load, auth_url=f"{base}/sparql-auth", run_sql=run_sql)
     finally:
         stop(process)
