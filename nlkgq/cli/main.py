@@ -23,6 +23,7 @@ _COMMANDS = {
     "prompt": "Show exactly what a model would receive.",
     "ontology": "Show, check, render or profile an ontology.",
     "wrapper": "Draft, check or compare a wrapper ontology.",
+    "grammar": "Write the grammar of the queries over a graph, for engines that constrain models.",
     "index": "Build the value index and the profile of a graph.",
     "init": "Write a commented kg.toml.",
     "bench": "Measure systems on data sets.",
@@ -140,5 +141,8 @@ def _show(error: NlkgqError) -> None:
         for number, choice in enumerate(error.choices, 1):
             lines = [visible(line) for line in choice.strip().splitlines()]
             click.echo(f"  {number}. " + "\n     ".join(lines), err=True)
+    said = getattr(error, "said", None)
+    if said and os.environ.get("NLKGQ_DEBUG"):
+        click.echo(f"  It says: {visible(said)}", err=True)
     if error.hint:
         click.echo(f"  {visible(error.hint)}", err=True)
