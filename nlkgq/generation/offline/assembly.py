@@ -258,6 +258,9 @@ class Assembler:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
         classes = [m for m in members if assembly.readings[m].kind == "class"]
         named = [m for m in members if self._is_named(assembly.readings[m])]
+        if named and any(assembly.mentions[m].another for m in classes):
+            # "which other papers": not the one that is named.
+            return True
         names = [m for m in named if assembly.readings[m].kind == "value"]
         if any(
             _same_name_kind(assembly.readings[a].iri, assembly.readings[b].iri)
@@ -328,8 +331,9 @@ def _subject(mentions: Sequence[Mention], j: int) -> int | None:
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return head if head < j - 1 else None
     asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
-    if asked is not None and asked < j - 1 and j == len(mentions) - 1 and not _RELATIVE.intersection(gap):
-        # "when did the films directed by X release"
+    last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
+    if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
+        # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
         return asked
     passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")

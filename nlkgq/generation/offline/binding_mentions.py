@@ -242,7 +242,7 @@ class MentionBinder:
             self.opened = False
         elif (
             (named and joined and last is not None and not self.opened)
-            or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates))
+            or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
         ):
             mention.projected = True

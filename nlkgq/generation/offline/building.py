@@ -52,7 +52,6 @@ class Builder:
                 self._connect(link)
         for m in order:
             self._conditions(m)
-        self._exclude_itself()
         return self.graph
 
     def _filled(self, link: Link) -> tuple[int, int]:
@@ -343,31 +342,6 @@ class Builder:
         if types & NUMERIC and not self.schema.is_spelt_number(prop):
             return tuple(written), "plain"
         return tuple(written), "number"
-
-    def _exclude_itself(self) -> None:
-        """A step there and back over one property means another one: co-authors are not the author himself."""
-        graph = self.graph
-        pairs = list(self.doubled)
-        fixed = {n.number for n in graph.nodes if n.terms}
-        anchored = {e.subject for e in graph.edges if e.object in fixed and graph.nodes[e.object].is_literal}
-        anchored |= {n for n in fixed if not graph.nodes[n].is_literal}
-        for a in graph.edges:
-            for b in graph.edges:
-                if a is b or a.property != b.property or a.group or b.group:
-                    continue
-                if a.object == b.object and a.subject < b.subject and not graph.nodes[a.object].is_literal:
-                    if {a.subject, b.subject} & anchored:
-                        pairs.append((a.subject, b.subject))
-                elif (
-                    a.subject == b.subject
-                    and a.object < b.object
-                    and not graph.nodes[a.object].is_literal
-                    and len({a.object, b.object} & anchored) == 1
-                ):
-                    pairs.append((a.object, b.object))
-        for left, right in dict.fromkeys(pairs):
-            if left != right:
-                graph.conditions.append(Condition(node=left, operator="!=", other=right))
 
 
 def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]:

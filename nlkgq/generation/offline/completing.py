@@ -1,17 +1,56 @@
-"""What a built pattern lacks or says twice: verbs that repeat an edge, and events whose parts must be of one event."""
+"""What a built pattern lacks or says twice: verbs that repeat an edge, events whose parts must be of one event, and
+things that must be different ones."""
 
 from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.query_graph import Condition, QueryGraph
 
 
 def complete(builder: Builder) -> None:
-    """Absorbs repeated edges, then closes events; the builder has built its graph, without columns yet."""
+    """Tells things apart, absorbs repeated edges, closes events; the builder has its graph, without columns yet."""
+    _exclude_itself(builder)
     _absorb(builder)
     for link in builder.assembly.links:
         _close(builder, link)
+
+
+def _exclude_itself(builder: Builder) -> None:
+    """A step there and back over one property means another one: co-authors are not the author himself."""
+    graph = builder.graph
+    pairs = list(builder.doubled)
+    counts = any("COUNT" in m.aggregates for m in builder.mentions)
+    if not counts or any(m.another for m in builder.mentions):
+        # A count is of all of them, unless the question says "other".
+        pairs += _there_and_back(graph)
+    for left, right in dict.fromkeys(pairs):
+        if left != right:
+            graph.conditions.append(Condition(node=left, operator="!=", other=right))
+
+
+def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:
+    """Pairs of nodes at the ends of one property over a third, of which the question names one."""
+    pairs = []
+    fixed = {n.number for n in graph.nodes if n.terms}
+    anchored = {e.subject for e in graph.edges if e.object in fixed and graph.nodes[e.object].is_literal}
+    anchored |= {n for n in fixed if not graph.nodes[n].is_literal}
+    for a in graph.edges:
+        for b in graph.edges:
+            if a is b or a.property != b.property or a.group or b.group:
+                continue
+            if a.object == b.object and a.subject < b.subject and not graph.nodes[a.object].is_literal:
+                if {a.subject, b.subject} & anchored:
+                    pairs.append((a.subject, b.subject))
+            elif (
+                a.subject == b.subject
+                and a.object < b.object
+                and not graph.nodes[a.object].is_literal
+                and len({a.object, b.object} & anchored) == 1
+            ):
+                pairs.append((a.object, b.object))
+    return pairs
 
 
 def _absorb(builder: Builder) -> None:

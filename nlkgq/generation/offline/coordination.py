@@ -16,7 +16,8 @@ _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "eit
 def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     """The chunks with neighbouring values joined where one holder or class has them all."""
     found: list[Chunk] = []
-    both = False
+    # "was it written by X and Y" asks for both.
+    both = bool(chunks) and chunks[0].operator == "ask" and chunks[0].start == 0
     waiting: Chunk | None = None
     for chunk in chunks:
         both = both or chunk.operator == "both"

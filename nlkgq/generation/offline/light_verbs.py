@@ -31,12 +31,14 @@ def light_verbs(
         owner = assembly.find((m, SUBJECT))
         same = {n for n, port in assembly.masks if assembly.find((n, port)) == owner}
         near = [n for n in (m - 2, m - 1, m + 1, m + 2) if 0 <= n < len(assembly.readings)]
+        # "they published": whoever was named before.
+        told_of = bool(_PRONOUNS.intersection(assembly.mentions[m].gap))
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
         if (
             _is_valued(assembly, m, same)
             or _is_dated(assembly, m, same, schema)
             or any(
-                link.kind == "path" and {link.left, link.right} & same and {link.left, link.right} & beside
+                link.kind == "path" and {link.left, link.right} & same and (told_of or {link.left, link.right} & beside)
                 for link in assembly.links
             )
         ):
@@ -59,3 +61,6 @@ def _is_valued(assembly: Assembly, verb: int, same: set[int]) -> bool:
     """``published in 2005``: the value after the verb is one of another literal of the same thing."""
     after = verb + 1
     return after in same and assembly.readings[after].kind == "value" and not is_naming(assembly.readings[after].iri)
+
+
+_PRONOUNS = frozenset(("they", "he", "she"))

@@ -183,9 +183,6 @@ class Linker:
             return None
         if a.kind == b.kind == "entity":
             return None
-        if right.another and a.kind in ("value", "entity") and b.kind == "class":
-            # "which other papers": not the one that is named.
-            return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
             again = right.aggregates or _THESE.intersection(right.gap)

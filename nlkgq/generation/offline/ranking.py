@@ -138,7 +138,7 @@ def _misjoined(c: Candidate) -> bool:
             continue
         if m.comparison in (">", ">=", "<", "<=") and not r.terms[0].value[:1].isdigit():
             return True
-        if c.graph.ask and len(r.terms) > 1 and " and " in m.text:
+        if c.graph.ask and len(r.terms) > 1 and " and " in m.text and not r.every:
             return True
     return False
 

@@ -98,7 +98,8 @@ class StoredValues:
         if not readings:
             readings = self._containing(token.text)
         literal = RdfTerm("literal", token.text)
-        return [(place, place + 1, [*readings[:_MOST], Reading(kind="text", terms=(literal,), score=0.6)])]
+        unheld = Reading(kind="text", terms=(literal,), score=0.25 if readings else 0.6)
+        return [(place, place + 1, [*readings[:_MOST], unheld])]
 
     def _containing(self, text: str) -> list[Reading]:
         """Stored values that hold a quoted text of some length, as labels hold titles; the shortest is meant."""

@@ -44,7 +44,8 @@ class Vocabulary:
 
     def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:
         found: dict[tuple[str, str], Reading] = {}
-        last = words[-1]
+        # "published in" is a verb as "published" is.
+        last = words[-1] if words[-1].endswith("by") else self.lexicon.content(words)[-1]
         noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _PARTICIPLES)
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=noun)

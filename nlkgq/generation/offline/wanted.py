@@ -34,6 +34,9 @@ class Wanted:
         graph.distinct = self.form.form != "row" or any(m.distinct for m in self._all())
         if self.plan.form == "ASK":
             graph.ask = True
+            things = {m.number for m in self._all() if self._reading(m) in ("class", "asked")}
+            for node in self.builder.every:
+                graph.split(node, {self.builder.node(m, SUBJECT) for m in things})
             graph.denied = self.plan.negations % 2 == 1
             return graph
         self._columns()
