@@ -17,6 +17,7 @@ LEAST: Final = 0.5
 """Score below which a value is no candidate."""
 
 _HITS: Final = 50
+_NEAR: Final = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +84,8 @@ class IndexSource:
         """See `CandidateSource.find`."""
         hits = list(dict.fromkeys(v for spelling in spellings(text) for v in self._index.lookup(spelling, limit=_HITS)))
         pairs: list[tuple[str, StoredValue]] = [(v.text, v) for v in hits]
-        exact = any(v.text == text and _held(v, properties) for v in hits)
-        if not exact:
+        # of a number every other digit makes another one
+        if things or not (any(_held(v, properties) for v in hits) or number_readings(text)):
             pairs += self._near(text, properties, things=things)
         if things:
             found = self._things(text, pairs, properties)
@@ -105,7 +106,7 @@ class IndexSource:
 
     def _near(self, text: str, properties: frozenset[str], *, things: bool) -> Iterator[tuple[str, StoredValue]]:
         if isinstance(self._index, NearValues):
-            yield from self._index.near_values(text, properties, things=things, limit=_HITS)
+            yield from self._index.near_values(text, properties, things=things, limit=_NEAR)
             return
         for match in self._index.search(text, limit=_HITS):
             yield from ((value.text, value) for value in match.values)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from nlkgq.values.store import SqliteValueIndex
 
 _RAREST: Final = 3  # words of the text that values are looked up by
-_LOOKED_AT: Final = 3_000  # values of one word that are tested for their property
-_FOUND: Final = 200  # values kept of one look-up
+_LOOKED_AT: Final = 1_500  # values of one word that are tested for their property
+_FOUND: Final = 100  # values kept of one look-up
 _EXPANDED: Final = 40  # words that an abbreviation may stand for
 _BEGINNING: Final = 2  # letters that an abbreviation shares with its word
-_LONGEST_KEY: Final = 18  # keys up to this length are tried with every single error
+_LONGEST_KEY: Final = 14  # keys up to this length are tried with every single error
 _LONGEST_ACRONYM: Final = 8
 _MANY_USES: Final = 400
-_ALPHABET: Final = string.ascii_lowercase + string.digits
+_ALPHABETS: Final = (string.ascii_lowercase, string.digits)
 
 
 def near_values(
@@ -47,16 +47,17 @@ def near_values(
     """
     restriction = _Restriction(index, properties, things=things)
     found = tokens(text)[:MAX_WORDS]
-    choices = [choice for choice in _choices(index, [t.key for t in found]) if choice]
+    asked = [t.key for t in found if len(t.key) > 1]  # initials stand beside a word that leads there
+    choices = [choice for choice in _choices(index, asked) if choice]
     choices.sort(key=lambda choice: sum(word.uses for word in choice))
     ids: dict[int, None] = {}
     for first, second in _pairs(choices[:_RAREST]):
         ids.update(dict.fromkeys(restriction.with_both(first, second)))
-    if len(ids) < _RAREST:
-        for choice in choices[: _RAREST - 1]:
-            for words_alike in (choice[:1], choice[1:]):
-                ids.update(dict.fromkeys(restriction.with_one(words_alike)))
-    ids.update(dict.fromkeys(restriction.with_keys(_misspelt(index, text))))
+    for choice in choices[: _RAREST - 1] if not ids else ():
+        for words_alike in (choice[:1], choice[1:]):
+            ids.update(dict.fromkeys(restriction.with_one(words_alike)))
+    if len(found) == 1 or not ids:
+        ids.update(dict.fromkeys(restriction.with_keys(_misspelt(index, text))))
     short = restriction.with_initials(_letters([t.key for t in found]))
     near = _ranked(index, text, list(ids), limit)
     return [*near, *_ranked(index, text, [i for i in short if i not in ids], limit)]
@@ -88,10 +89,10 @@ class _Restriction:
     def with_both(self, first: Sequence[Word], second: Sequence[Word]) -> list[int]:
         """Values with a word of each, the rarer one first."""
         inner = (
-            f"SELECT a.term AS term FROM part a CROSS JOIN part b ON b.term = a.term AND b.word IN ({_marks(second)})"  # noqa: S608 - question marks
-            f" WHERE a.word IN ({_marks(first)})"
+            f"SELECT a.term AS term FROM (SELECT term FROM part WHERE word IN ({_marks(first)}) LIMIT {_LOOKED_AT}) a"  # noqa: S608 - question marks
+            f" CROSS JOIN part b ON b.term = a.term AND b.word IN ({_marks(second)})"
         )
-        return self._kept(inner, [w.id for w in (*second, *first)])
+        return self._kept(inner, [w.id for w in (*first, *second)])
 
     def with_keys(self, keys: Sequence[str]) -> list[int]:
         """Values with one of these keys."""
@@ -158,12 +159,13 @@ def _misspelt(index: SqliteValueIndex, text: str) -> list[str]:
 
 
 def _with_an_error(text: str) -> Iterator[str]:
+    alphabet = "".join(kind for kind in _ALPHABETS if any(c in kind for c in text))
     for place in range(len(text) + 1):
         before, behind = text[:place], text[place:]
-        yield from (before + letter + behind for letter in _ALPHABET)
+        yield from (before + letter + behind for letter in alphabet)
         if behind:
             yield before + behind[1:]
-            yield from (before + letter + behind[1:] for letter in _ALPHABET)
+            yield from (before + letter + behind[1:] for letter in alphabet)
         if len(behind) > 1:
             yield before + behind[1] + behind[0] + behind[2:]
 
@@ -178,8 +180,8 @@ def _ranked(index: SqliteValueIndex, text: str, ids: list[int], limit: int) -> l
     surfaces = {i: surface if datatype else readable_name(surface) or surface for i, surface, datatype in rows}
     asked = " ".join(sorted(words(text)))
     folded = {i: " ".join(sorted(words(surface))) for i, surface in surfaces.items()}
-    best = process.extract(asked, folded, scorer=fuzz.token_ratio, limit=limit)
-    return [(surfaces[i], value) for _, _, i in best for value in index.stored([i])]
+    best = [i for _, _, i in process.extract(asked, folded, scorer=fuzz.token_ratio, limit=limit)]
+    return [(surfaces[i], value) for i, value in zip(best, index.stored(best), strict=True)]
 
 
 def _marks(items: Iterable[object]) -> str:
