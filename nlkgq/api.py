@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from nlkgq.candidate_sources import candidate_source
 from nlkgq.config import Settings, load_settings
 from nlkgq.errors import ConfigError, NlkgqError, UsageError
 from nlkgq.factory import make_endpoint
@@ -101,16 +102,25 @@ class KnowledgeGraph:
         url: str,
         ontology: Sequence[str | os.PathLike[str]] = (),
         *,
+        auth: object = None,
         settings: Mapping[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> KnowledgeGraph:
         """The graph behind a SPARQL endpoint. It is not scanned: see `index`.
 
+        Args:
+            url: Its address.
+            ontology: Ontology files.
+            auth: What signs each request: an `httpx.Auth`, or a function that takes an `httpx.Request` and returns it
+                with more headers; None for nothing.
+            settings: Dotted key -> value, over the environment.
+            progress: Called while something takes long.
+
         Raises:
             ConfigError: Not an http(s) address, or a setting that is wrong.
         """
-        given = {"endpoints.endpoint.url": url, "ontology": _listed(ontology), **(settings or {})}
-        return cls(load_settings(overrides={"name": url, **given}), progress=progress)
+        given = {"endpoints.endpoint.url": url, "endpoints.endpoint.auth": auth, "ontology": _listed(ontology)}
+        return cls(load_settings(overrides={"name": url, **given, **(settings or {})}), progress=progress)
 
     @property
     def settings(self) -> Settings:
@@ -237,8 +247,10 @@ class KnowledgeGraph:
             TokenBudgetError: The text is longer than ``budget`` tokens.
         """
         from nlkgq.ontology.render import render
+        from nlkgq.outgoing import ontology_material
 
-        return render(self.ontology, representation, language=self.settings.language, budget=budget)
+        ontology = ontology_material(self.knowledge).ontology
+        return render(ontology, representation, language=self.settings.language, budget=budget)
 
     def describe_terms(self, terms: Sequence[str] = ()) -> list[str]:
         """Lines about the named terms (IRI, prefixed name or label), or one line a term for all.
@@ -319,7 +331,7 @@ class KnowledgeGraph:
         return QueryPath(
             ontology=knowledge.ontology,
             namespaces=knowledge.prefixes,
-            values=knowledge.index,
+            values=candidate_source(knowledge),
             policy=knowledge.policy,
             limits=knowledge.limits,
             endpoint=lambda: knowledge.endpoint,

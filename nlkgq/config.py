@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from nlkgq.config_keys import KEYS, Key, key_for, nearest_key
 from nlkgq.config_privacy import PrivacySettings, privacy_settings
+from nlkgq.config_steps import FederationSettings, GateSettings, StepSettings, step_settings
 from nlkgq.errors import ConfigError, UnknownKeyError
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -25,7 +26,11 @@ _LARGEST = {"number": 1e9, "integer": 10**15}  # more seconds than a timer takes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointSettings:
-    """One endpoint: either ``url`` or ``files``. ``headers`` maps a header to an environment variable's name."""
+    """One endpoint: either ``url`` or ``files``.
+
+    ``headers`` maps a header to an environment variable's name; ``auth`` is python:MODULE:NAME or, given from Python,
+    what signs requests; see `nlkgq.endpoints.signing`.
+    """
 
     name: str
     url: str | None
@@ -34,11 +39,14 @@ class EndpointSettings:
     row_cap: int
     byte_cap: int
     headers: Mapping[str, str]
+    auth: object
     default_graphs: tuple[str, ...]
     named_graphs: tuple[str, ...]
     vocabularies: tuple[str, ...]
     trusted: bool
     method: str
+    text_search: str | None
+    text_index: str | None
 
     def header_values(self) -> dict[str, str]:
         """The headers with their values from the environment.
@@ -77,27 +85,6 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GateSettings:
-    """What the gate allows; see the table of keys for each field."""
-
-    service: tuple[str, ...]
-    graphs: tuple[str, ...]
-    max_length: int
-    max_depth: int
-    max_patterns: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FederationSettings:
-    """How several endpoints answer one query; see the table of keys for each field."""
-
-    mode: str
-    partial: bool
-    bind_size: int
-    fetch_rows: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that is known about a graph before any file of it is read.
 
@@ -112,11 +99,13 @@ class Settings:
     wrapper: tuple[Path, ...]
     catalog: Mapping[str, str]
     rider: Path | None
+    synonyms: Path | None
     questions: Path | None
     privacy: PrivacySettings
     model: ModelSettings
     gate: GateSettings
     federation: FederationSettings
+    steps: StepSettings
     endpoints: tuple[EndpointSettings, ...]
     endpoint: str | None
     folder: Path | None
@@ -197,7 +186,7 @@ def load_settings(
             raise UnknownKeyError(name, place="flag", nearest=nearest_key(name))
         values[name] = _typed(key, name.removeprefix("endpoints.*."), value, place="flag", base=None)
         origins[name] = "flag"
-    if any(origins[n] == "flag" for n in values if n.startswith("endpoints.") and ".*." not in n):
+    if any(origins[n] == "flag" for n in values if n.startswith("endpoints.") and n.endswith((".url", ".files"))):
         # a graph given by flags replaces the endpoints of the file: two graphs are never mixed silently
         for name in [n for n in values if n.startswith("endpoints.") and origins[n] != "flag"]:
             del values[name], origins[name]
@@ -278,6 +267,10 @@ def _typed(key: Key, name: str, value: Any, *, place: str, base: Path | None) ->
                 raise wrong(f"at least {key.minimum:g}" if key.minimum is not None else "a number")
             if value > _LARGEST[key.type]:
                 raise wrong(f"at most {_LARGEST[key.type]:g}")
+        case "auth":
+            if isinstance(value, str) and not value.startswith("python:"):
+                # it may be a secret: it is not repeated
+                raise ConfigError(f"{place}: {name} must be python:MODULE:NAME", place=place)
         case "boolean":
             if not isinstance(value, bool):
                 raise wrong("true or false")
@@ -332,11 +325,13 @@ def _settings(
         wrapper=get("wrapper"),
         catalog=get("catalog"),
         rider=get("rider"),
+        synonyms=get("synonyms"),
         questions=get("questions"),
         privacy=privacy_settings(get),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
         federation=FederationSettings(**federation),
+        steps=step_settings(get),
         endpoints=tuple(_endpoint(name, get) for name in names),
         endpoint=get("endpoint"),
         folder=folder,

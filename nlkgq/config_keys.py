@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-ValueType = Literal["text", "integer", "number", "boolean", "texts", "path", "paths", "table", "env-table"]
+ValueType = Literal["text", "integer", "number", "boolean", "texts", "path", "paths", "table", "env-table", "auth"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,12 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="wrapper", type="paths", default=(), help="Wrapper ontology files: clean terms over native ones."),
     Key(name="catalog", type="table", default={}, help="owl:imports IRI = local copy; only these are followed."),
     Key(name="rider", type="path", default=None, help="A short text on conventions that a query writer must know."),
+    Key(
+        name="synonyms",
+        type="path",
+        default=None,
+        help="Words of your own for terms and values; `nlkgq ontology synonyms` drafts the file.",
+    ),
     Key(name="questions", type="path", default=None, help="Sample questions, JSON lines."),
     Key(name="endpoint", type="text", default=None, help="The endpoint that takes the questions; the first if absent."),
     Key(
@@ -157,6 +163,27 @@ KEYS: Final[tuple[Key, ...]] = (
         minimum=1,
         help="Most rows fetched from all endpoints for one query.",
     ),
+    Key(
+        name="grounding.scan",
+        type="boolean",
+        default=True,
+        help="Whether an endpoint without an index is asked for the values that a question may mean, with a bound.",
+    ),
+    Key(name="grounding.timeout", type="number", default=5.0, minimum=0.001, help="Seconds for such a query."),
+    Key(
+        name="repair.reveal",
+        type="texts",
+        default=(),
+        help="Findings that tell a model something of the graph's content and may go back to it, such as empty-result, "
+        "value-unknown; none by default.",
+    ),
+    Key(
+        name="prompt.examples",
+        type="integer",
+        default=0,
+        minimum=0,
+        help="Kept examples (`nlkgq keep`) that a prompt shows, masked, the nearest first; none by default.",
+    ),
     Key(name="endpoints.*.url", type="text", default=None, help="Address of a SPARQL endpoint; or"),
     Key(name="endpoints.*.files", type="paths", default=(), help="RDF files for the embedded store."),
     Key(name="endpoints.*.timeout", type="number", default=30.0, minimum=0.001, help="Seconds for a query in all."),
@@ -167,6 +194,12 @@ KEYS: Final[tuple[Key, ...]] = (
         type="env-table",
         default={},
         help='Extra headers; values only from the environment: Authorization = "env:MY_TOKEN".',
+    ),
+    Key(
+        name="endpoints.*.auth",
+        type="auth",
+        default=None,
+        help="What signs each request: python:MODULE:NAME, an httpx.Auth or a function that takes an httpx.Request.",
     ),
     Key(name="endpoints.*.default_graphs", type="texts", default=(), help="IRIs of the default graph."),
     Key(name="endpoints.*.named_graphs", type="texts", default=(), help="IRIs of the named graphs."),
@@ -189,6 +222,14 @@ KEYS: Final[tuple[Key, ...]] = (
         choices=("post", "get"),
         help="How queries are sent.",
     ),
+    Key(
+        name="endpoints.*.text_search",
+        type="text",
+        default=None,
+        choices=("virtuoso", "qlever", "jena-text", "graphdb-lucene", "stardog", "blazegraph", "rdf4j-lucene"),
+        help="Which full-text index it has, for values that a question names.",
+    ),
+    Key(name="endpoints.*.text_index", type="text", default=None, help="Name of that index, where it has one."),
 )
 
 

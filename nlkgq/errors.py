@@ -281,7 +281,11 @@ class RecordingNotFound(ModelError):
 
 
 class EndpointError(BackendError):
-    """An endpoint that failed; ``endpoint`` is its name, ``status`` the HTTP status or None."""
+    """An endpoint that failed; ``endpoint`` is its name, ``status`` the HTTP status or None.
+
+    ``said`` holds the server's own words, None without any: they may repeat the query and values of the graph, so they
+    are for eyes on this machine only and no part of the message.
+    """
 
     def __init__(
         self,
@@ -293,12 +297,14 @@ class EndpointError(BackendError):
         retry_after: float | None = None,
         hint: str | None = None,
         retryable: bool = False,
+        said: str | None = None,
     ) -> None:
         super().__init__(message, hint=hint, retryable=retryable)
         self.kind = kind
         self.endpoint = endpoint
         self.status = status
         self.retry_after = retry_after
+        self.said = said
 
 
 class LeakBlocked(NlkgqError):

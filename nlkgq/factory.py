@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nlkgq.generation.protocol import QueryGenerator
     from nlkgq.knowledge import Knowledge
     from nlkgq.llm.protocol import LLMClient
-    from nlkgq.prompting.build import PromptBuilder
+    from nlkgq.outgoing import Outgoing
 
 
 def make_endpoint(knowledge: Knowledge) -> Endpoint:
@@ -85,6 +85,7 @@ def _single(knowledge: Knowledge, settings: EndpointSettings) -> Endpoint:
             settings.url,
             name=settings.name,
             headers=settings.header_values(),
+            auth=settings.auth,
             default_graphs=settings.default_graphs,
             named_graphs=settings.named_graphs,
             method=cast(Any, settings.method),
@@ -150,33 +151,6 @@ def _api_key(settings: Settings, usual: str, *, needed: bool = True) -> str | No
     return key
 
 
-def make_builder(knowledge: Knowledge, model: str) -> PromptBuilder:
-    """Masked questions -> requests for ``model``.
-
-    Raises:
-        TokenBudgetError: The ontology is larger than the budget.
-    """
-    from nlkgq.ontology.render import render
-    from nlkgq.prompting.build import PromptBuilder
-
-    settings = knowledge.settings.model
-    text = render(
-        knowledge.ontology,
-        settings.representation,
-        language=knowledge.settings.language,
-        budget=settings.token_budget,
-    )
-    return PromptBuilder(
-        ontology_text=text,
-        prefixes=knowledge.prefixes,
-        rider=knowledge.rider,
-        variant=cast(Any, settings.instructions),
-        model=model.partition(":")[2] or model,
-        max_tokens=settings.max_tokens,
-        temperature=settings.temperature,
-    )
-
-
 def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
     """Tells the offline translator whether a query returns anything, in at most a second; a slow one counts as yes.
 
@@ -204,7 +178,12 @@ def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
 
 
 def make_generator(
-    knowledge: Knowledge, model: str | object, *, record: Path | None = None, client: LLMClient | None = None
+    knowledge: Knowledge,
+    model: str | object,
+    *,
+    record: Path | None = None,
+    client: LLMClient | None = None,
+    outgoing: Outgoing | None = None,
 ) -> QueryGenerator:
     """The offline translator, or a language model behind the wire gate.
 
@@ -213,6 +192,7 @@ def make_generator(
         model: A back-end by name, a client (has ``complete``) or a generator (has ``generate``).
         record: A file that takes the model's replies.
         client: Asked in place of the named model's own client.
+        outgoing: The way out to the model where it is made already.
 
     Raises:
         UsageError: ``model`` is none of these.
@@ -229,23 +209,21 @@ def make_generator(
             profile=knowledge.profile,
             probe=make_probe(knowledge),
         )
-    from nlkgq.egress.gate import WireGate
     from nlkgq.generation.llm import LlmGenerator
+    from nlkgq.outgoing import make_outgoing
 
     if not isinstance(model, str) and not hasattr(model, "complete"):
         raise UsageError(f"{model!r} is no model", hint="A name, or an object with `complete` or `generate`.")
-    name = model if isinstance(model, str) else type(model).__name__
-    builder = make_builder(knowledge, name)
-    gate = WireGate(public=builder.public)
+    way = outgoing or make_outgoing(knowledge, model if isinstance(model, str) else type(model).__name__)
     if not isinstance(model, str):
         client = cast("LLMClient", model)
     elif client is None:
-        client = make_client(model, knowledge.settings, gate)
+        client = make_client(model, knowledge.settings, way.gate)
         close = getattr(client, "close", None)
         if close is not None:
             knowledge.on_close(close)
     if record is not None:
         from nlkgq.llm.record import RecordingClient
 
-        client = RecordingClient(client, record, prompt_hash=builder.prompt_hash)
-    return LlmGenerator(client, builder, gate)
+        client = RecordingClient(client, record, prompt_hash=way.builder.prompt_hash)
+    return LlmGenerator(client, way.builder, way.gate)

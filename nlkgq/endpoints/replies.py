@@ -39,6 +39,20 @@ _MALFORMED = re.compile(
 )
 
 
+# What an error text is told as: words of our own, for the text itself may hold the query and values of the graph.
+_CLASSES = (
+    (re.compile(r"memory|OutOfMemory|\bheap\b", re.IGNORECASE), "it ran out of memory"),
+    (
+        re.compile(r"permission|privilege|SECURITY|not allowed|access denied|AccessDenied", re.IGNORECASE),
+        "not permitted",
+    ),
+    (re.compile(r"signature|expired ?token|SignatureDoesNotMatch", re.IGNORECASE), "the signature is not accepted"),
+    (re.compile(r"function \S+ is not supported|unknown function", re.IGNORECASE), "a function it does not know"),
+    (re.compile(r"\bSERVICE\b"), "an endpoint that it called failed"),
+)
+_VIRTUOSO_CODE = re.compile(r"Virtuoso (\w{5}) Error (?:([A-Z]{2}\d{3})\b)?")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyReader:
     """Reads replies of one endpoint.
@@ -85,8 +99,9 @@ class ReplyReader:
         retry_after: float | None = None,
         retryable: bool = False,
         hint: str | None = None,
+        said: str | None = None,
     ) -> EndpointError:
-        """An error of this endpoint, without secrets in its message."""
+        """An error of this endpoint, without secrets; ``said`` are the server's own words."""
         return EndpointError(
             self._clean(f"{self.endpoint}: {message}"),
             kind=kind,
@@ -95,6 +110,7 @@ class ReplyReader:
             retry_after=retry_after,
             retryable=retryable,
             hint=self._clean(hint) if hint else None,
+            said=said or None,
         )
 
     def _table(self, reply: Reply, query: GatedQuery, limits: Limits) -> SelectResult | AskResult:
@@ -103,7 +119,9 @@ class ReplyReader:
         except EndpointError as broken:
             tail = reply.body[-2_000:].decode("utf-8", "replace")
             if broken.kind == "server" and _TIMED_OUT.search(tail):
-                raise self._timed_out(f"it stopped in the middle of its answer: {self._excerpt(tail[-200:])}") from None
+                raise self._timed_out(
+                    "it stopped in the middle of its answer", said=self._excerpt(tail[-200:])
+                ) from None
             raise self.error(broken.kind, broken.message, retryable=broken.retryable, hint=broken.hint) from None
         rows = len(result.rows) if isinstance(result, SelectResult) else 0
         notes = tuple(self._notes(reply.headers, rows))
@@ -139,9 +157,8 @@ class ReplyReader:
             tail = reply.body[-2_000:].decode("utf-8", "replace")
             if _TIMED_OUT.search(tail):
                 raise self._timed_out("it stopped in the middle of its answer") from None
-            raise self.error(
-                "server", f"its graph is not sound: {self._excerpt(str(broken))}", retryable=True
-            ) from None
+            said = self._excerpt(str(broken))
+            raise self.error("server", "its graph is not sound", retryable=True, said=said) from None
         kept = tuple(triples)
         notes = list(self._notes(reply.headers, len(kept)))
         if len(kept) > limits.rows:
@@ -152,10 +169,9 @@ class ReplyReader:
     def _notes(self, headers: Message, rows: int) -> Iterator[ResultNote]:
         """What Virtuoso says in headers about an answer that is less than the whole; ``rows`` before our own cap."""
         if headers.get("X-SQL-State"):
-            said = self._clean(self._excerpt(headers.get("X-SQL-Message") or headers["X-SQL-State"]))
             yield ResultNote(
                 code="endpoint-timeout",
-                message=f"{self.endpoint} stopped at its own time limit; the answer is incomplete ({said})",
+                message=f"{self.endpoint} stopped at its own time limit; the answer is incomplete",
             )
         most = (headers.get("X-SPARQL-MaxRows") or "").strip()
         if most.isdecimal() and rows >= int(most[:12]):
@@ -165,32 +181,35 @@ class ReplyReader:
             )
 
     def _failure(self, reply: Reply) -> EndpointError:
+        """What a status other than 200 means: the status and a class of failure, the text beside it."""
         status = reply.status
         said = self._excerpt(reply.body.decode("utf-8", "replace"))
-        message = f"HTTP {status}" + (f": {said}" if said else "")
+        what = _class_of(said)
+        message = f"HTTP {status}" + (f": {what}" if what else "")
         if 300 <= status < 400:
             return self._redirect(reply)
+        kind: EndpointErrorKind = "not-sparql"
+        hint, retryable, wait = None, False, None
         if status in (401, 403):
-            return self.error("auth", message, status=status, hint="Check the endpoint's headers or credentials.")
-        if status in (404, 410):
-            return self.error("not-found", message, status=status, hint="Check the endpoint's address.")
-        if status == 408 or (status >= 500 and _TIMED_OUT.search(said)):
-            return self._timed_out(message, status=status)
-        if status in (429, 502, 503, 504):
-            wait = _retry_after(reply.headers)
-            return self.error("busy", message, status=status, retry_after=wait, retryable=True)
-        if status in (400, 422) or (status == 500 and _MALFORMED.search(said)):
-            return self.error("bad-query", message, status=status)
-        if status in (413, 414):
-            return self.error(
-                "bad-query", f"the query is too long; {message}", status=status, hint='Use method = "post".'
-            )
-        if status in (405, 415, 501):
-            hint = 'The endpoint may refuse POST; try method = "get".'
-            return self.error("server", message, status=status, hint=hint)
-        if status >= 500:
-            return self.error("server", message, status=status, retryable=True)
-        return self.error("not-sparql", message, status=status)
+            kind, hint = "auth", "Check the endpoint's headers or credentials."
+        elif status in (404, 410):
+            kind, hint = "not-found", "Check the endpoint's address."
+        elif status == 408 or (status >= 500 and _TIMED_OUT.search(said)):
+            return self._timed_out(f"HTTP {status}: its own time limit", status=status, said=said)
+        elif status in (429, 502, 503, 504):
+            kind, retryable, wait = "busy", True, _retry_after(reply.headers)
+        elif status in (400, 422) or (status == 500 and _MALFORMED.search(said)):
+            kind = "bad-query"
+            message += "" if what else ": it does not accept the query"
+            hint = "NLKGQ_DEBUG=1 shows what it says." if said else None
+        elif status in (413, 414):
+            kind, message, hint = "bad-query", f"the query is too long; {message}", 'Use method = "post".'
+        elif status in (405, 415, 501):
+            kind, hint = "server", 'The endpoint may refuse POST; try method = "get".'
+        elif status >= 500:
+            kind, retryable = "server", True
+            hint = "NLKGQ_DEBUG=1 shows what it says." if said else None
+        return self.error(kind, message, status=status, retry_after=wait, retryable=retryable, hint=hint, said=said)
 
     def _redirect(self, reply: Reply) -> EndpointError:
         target = (reply.headers.get("Location") or "").split("?")[0].split("#")[0]
@@ -203,14 +222,15 @@ class ReplyReader:
             hint="If that address is the right one, configure it.",
         )
 
-    def _timed_out(self, message: str, *, status: int | None = None) -> EndpointError:
+    def _timed_out(self, message: str, *, status: int | None = None, said: str | None = None) -> EndpointError:
         hint = "Ask for less, or raise the endpoint's own time limit."
-        return self.error("timeout", message, status=status, hint=hint)
+        return self.error("timeout", message, status=status, hint=hint, said=said)
 
     def _wrong_type(self, reply: Reply, content_type: str) -> EndpointError:
         said = self._excerpt(reply.body[:4_000].decode("utf-8", "replace"))
-        message = f"it answers with {self._excerpt(content_type)} where a SPARQL result was asked for: {said}"
-        return self.error("not-sparql", message, status=reply.status, hint="Is this the address of a SPARQL endpoint?")
+        message = f"it answers with {self._excerpt(content_type)} where a SPARQL result was asked for"
+        hint = "Is this the address of a SPARQL endpoint?"
+        return self.error("not-sparql", message, status=reply.status, hint=hint, said=said)
 
     def _excerpt(self, text: str) -> str:
         """A line of text for a message: no markup, no control characters, at most 300 characters."""
@@ -225,6 +245,20 @@ class ReplyReader:
         for secret in self.secrets:
             text = text.replace(secret, "***")
         return text
+
+
+def _class_of(said: str) -> str:
+    """What an error text says, in words of our own; "" where that is not known.
+
+    >>> _class_of("Virtuoso 37000 Error SP030: SPARQL compiler, line 1: syntax error at 'Ann Smith'")
+    'the query is malformed (37000 SP030)'
+    """
+    known = [text for pattern, text in _CLASSES if pattern.search(said)]
+    what = "the query is malformed" if _MALFORMED.search(said) else (known[0] if known else "")
+    code = _VIRTUOSO_CODE.search(said)
+    if code is not None:
+        return f"{what or 'it failed'} ({' '.join(filter(None, code.groups()))})"
+    return what
 
 
 def _truncated(rows: int, what: str) -> ResultNote:

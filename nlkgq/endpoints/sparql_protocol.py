@@ -8,9 +8,11 @@ import threading
 import time
 import urllib.parse
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from nlkgq.endpoints.replies import ReplyReader
+from nlkgq.endpoints.signing import AuthFailed, exchange, make_auth
 from nlkgq.endpoints.transport import Reply, Transport, TransportError
 from nlkgq.errors import ConfigError, EndpointError
 from nlkgq.results.models import Result
@@ -43,7 +45,8 @@ class SparqlEndpoint:
         default_graphs: IRIs of the default graph (``default-graph-uri``).
         named_graphs: IRIs of the named graphs (``named-graph-uri``).
         method: ``post`` sends a form; ``get`` is for endpoints that refuse it.
-        auth: User and password.
+        auth: User and password; or what signs each request, as in `signing.make_auth`: an `httpx.Auth`, a function, or
+            ``python:MODULE:NAME``.
         auth_scheme: ``digest`` is what Virtuoso's ``/sparql-auth`` wants.
         proxy: Address of a proxy, if there must be one.
         agent: User-Agent header; None for this package and its version.
@@ -66,14 +69,16 @@ class SparqlEndpoint:
         default_graphs: Sequence[str] = (),
         named_graphs: Sequence[str] = (),
         method: Method = "post",
-        auth: tuple[str, str] | None = None,
+        auth: object = None,
         auth_scheme: AuthScheme = "basic",
         proxy: str | None = None,
         agent: str | None = None,
     ) -> None:
         self.name = name
         self._url, inner = _split_address(url, name)
-        self._auth = auth or inner
+        password = isinstance(auth, tuple) or auth is None
+        self._auth = cast("tuple[str, str] | None", auth) or inner if password else None
+        self._signer = None if password else make_auth(auth, place=f"endpoints.{name}.auth")
         self._auth_scheme = auth_scheme
         self._headers = _checked_headers(headers or {}, name)
         self._default_graphs = tuple(default_graphs)
@@ -120,21 +125,29 @@ class SparqlEndpoint:
     def _ask(self, query: GatedQuery, limits: Limits, deadline: float) -> Result:
         if self._closed.is_set():
             raise self._reader.error("network", "the endpoint is closed")
+        secrets: set[str] = set()
         try:
-            reply = self._send(query, limits, deadline)
+            reply = self._send(query, limits, deadline, secrets)
+        except AuthFailed as failed:
+            message = f"what signs its requests ended with {failed}"
+            raise self._reader.error("auth", message, hint=f"See endpoints.{self.name}.auth.") from failed.__cause__
         except TransportError as error:
             hint = _REMEDIES.get(error.kind)
             message = f"{_shown(self._url)}: {error}"
             raise self._reader.error(error.kind, message, retryable=error.retryable, hint=hint) from None
         self.software = reply.headers.get("Server") or ""
-        return self._reader.result(reply, query, limits, deadline=deadline)
+        reader = replace(self._reader, secrets=(*self._reader.secrets, *secrets)) if secrets else self._reader
+        return reader.result(reply, query, limits, deadline=deadline)
 
-    def _send(self, query: GatedQuery, limits: Limits, deadline: float) -> Reply:
+    def _send(self, query: GatedQuery, limits: Limits, deadline: float, secrets: set[str]) -> Reply:
+        def send(request: urllib.request.Request) -> Reply:
+            seconds = deadline - time.monotonic()
+            if seconds <= 0:
+                raise TransportError("timeout", f"no answer within {limits.seconds:g} s")
+            return self._transport.send(request, seconds=seconds, most_bytes=limits.bytes)
+
         request = self._request(query)
-        seconds = deadline - time.monotonic()
-        if seconds <= 0:
-            raise TransportError("timeout", f"no answer within {limits.seconds:g} s")
-        return self._transport.send(request, seconds=seconds, most_bytes=limits.bytes)
+        return send(request) if self._signer is None else exchange(self._signer, request, send, secrets)
 
     def _request(self, query: GatedQuery) -> urllib.request.Request:
         """The request that SPARQLWrapper builds; a new wrapper each time, for it keeps state between queries."""
