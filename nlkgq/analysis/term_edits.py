@@ -90,6 +90,20 @@ def object_property(query: Query, variable: Element) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def naming_path(ontology: Ontology | None) -> str:
+    """A property path over what names things: well-known properties and the ontology's own."""
+    from nlkgq.values.names import names_things
+
+    known = [
+        WELL_KNOWN["rdfs"] + "label",
+        SKOS + "prefLabel",
+        WELL_KNOWN["foaf"] + "name",
+        WELL_KNOWN["schema"] + "name",
+    ]
+    own = [] if ontology is None else [p.iri for p in ontology.properties.values() if names_things(p.iri)]
+    return "|".join(f"<{iri}>" for iri in dict.fromkeys([*known, *own]))
+
+
 class TermEdits:
     """Splices over ``query``, and what new variables and patterns they need."""
 
@@ -139,17 +153,8 @@ class TermEdits:
         return found.kind == "object"
 
     def naming_path(self) -> str:
-        """A property path over what names things: well-known properties and the ontology's own."""
-        from nlkgq.values.names import names_things
-
-        known = [
-            WELL_KNOWN["rdfs"] + "label",
-            SKOS + "prefLabel",
-            WELL_KNOWN["foaf"] + "name",
-            WELL_KNOWN["schema"] + "name",
-        ]
-        own = [] if self.ontology is None else [p.iri for p in self.ontology.properties.values() if names_things(p.iri)]
-        return "|".join(f"<{iri}>" for iri in dict.fromkeys([*known, *own]))
+        """A property path over what names things; see `naming_path`."""
+        return naming_path(self.ontology)
 
     def one_of(self, item: Element, group: Node, texts: list[str]) -> None:
         """Write ``item`` as one term, or as a variable that VALUES in its group binds to several."""

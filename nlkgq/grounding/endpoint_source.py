@@ -173,7 +173,7 @@ class ChainedSource:
     """Several sources: a later one is asked where the earlier ones are not sure.
 
     Args:
-        sources: At least one.
+        sources: Best first; none knows nothing.
     """
 
     def __init__(self, *sources: CandidateSource) -> None:
@@ -183,7 +183,7 @@ class ChainedSource:
         """See `CandidateSource.find`."""
         candidates: list[Candidate] = []
         elsewhere: dict[str, None] = {}
-        complete = True
+        complete = bool(self._sources)
         for source in self._sources:
             found = source.find(text, properties, things=things)
             candidates += found.candidates
@@ -196,4 +196,4 @@ class ChainedSource:
     def knows(self, iri: str) -> bool | None:
         """See `CandidateSource.knows`: True where one knows it, False where all know that it is not there."""
         said = [source.knows(iri) for source in self._sources]
-        return True if True in said else None if None in said else False
+        return True if True in said else False if said and None not in said else None
