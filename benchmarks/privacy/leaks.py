@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from urllib.parse import unquote
 
 LOOK_ALIKES = str.maketrans("аеорсхуіАЕОРСХТНКМВ", "aeopcxyiAEOPCXTHKMB")
 PLACEHOLDER = re.compile(r"VALUE_[A-Z0-9]{4}")
-# Words that variants add to a value, or that the schema of the benchmark holds.
+# Words of the benchmark's schema, and words that many of its values share and that tell nothing alone.
 _KNOWN = """
-employee department manager name report order our new head and at dr will mark may the of a an it en us in is
-group partners corp example eur
+employee department manager name report order project invoice contract supplier account city
+group groups partners the long house new orders and und versus street rue via calle ulica corp example
 """
 KNOWN = frozenset(_KNOWN.split())
 
@@ -24,14 +25,29 @@ def pieces(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", kept)
 
 
-def leaks(masked: str, written: str, template: str) -> list[str]:
-    """The words of a written value that stand in the masked question more often than its template has them."""
-    left = Counter(pieces(PLACEHOLDER.sub(" ", masked)))
-    left.subtract(Counter(pieces(template.replace("{v}", " "))))
-    telling = [w for w in pieces(written) if w not in KNOWN and (len(w) >= 3 or (w.isdigit() and len(w) >= 2))]
-    found = [w for w in telling if left[w] > 0]
-    whole = "".join(pieces(written))
-    rest = "".join(pieces(PLACEHOLDER.sub(" ", masked)))
-    if not telling and len(whole) >= 4 and whole in rest and not set(pieces(written)) <= KNOWN:
-        found.append(whole)
+def leaks(masked: str, written: Sequence[str], template: str, added: Sequence[str] = ()) -> list[tuple[int, str]]:
+    """The words of written values that stand in the masked question more often than its template has them.
+
+    Args:
+        masked: The question as a model would see it.
+        written: The values in it.
+        template: The question with ``{v}`` for each.
+        added: For each, words that are not of the value.
+
+    Returns:
+        (which of the values, the word)
+    """
+    shown = pieces(PLACEHOLDER.sub(" ", masked))
+    left = Counter(shown)
+    left.subtract(Counter(pieces(" ".join((template.replace("{v}", " "), *added)))))
+    joined = "".join(shown)
+    found: list[tuple[int, str]] = []
+    for place, text in enumerate(written):
+        words = pieces(text)
+        own = KNOWN | set(pieces(added[place] if place < len(added) else ""))
+        telling = [w for w in words if w not in own and (len(w) >= 3 or (w.isdigit() and len(w) >= 2))]
+        found += [(place, word) for word in dict.fromkeys(telling) if left[word] > 0]
+        whole = "".join(words)
+        if not telling and len(whole) >= 4 and whole in joined and not set(words) <= own:
+            found.append((place, whole))
     return found

@@ -1,6 +1,7 @@
-"""Private values of many kinds and locales, and the ways people write them: a generator, seeded, of our own making.
+"""The ways people write a private value: classes of variants that change the writing and not what is meant.
 
-Names are put together from syllables in the manner of a language; none is taken from a list of real ones.
+`variants_of_text` are for every kind, the others for kinds with formats of their own. Classes in `FUZZY` are those that
+no rule undoes.
 """
 
 from __future__ import annotations
@@ -9,103 +10,42 @@ import random
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import quote
 
-LOCALES: dict[str, tuple[str, ...]] = {
-    "it": ("ro", "ma", "li", "na", "gio", "van", "del", "ta", "cci", "ni", "lla", "si"),
-    "de": ("hein", "rich", "wal", "trau", "dorf", "mül", "ler", "schä", "fer", "bach", "groß", "ke"),
-    "fr": ("jean", "clau", "dé", "lie", "mon", "tel", "beau", "çois", "rê", "vau", "gny", "ois"),
-    "pl": ("woj", "cie", "zbi", "gnie", "ław", "ska", "cki", "szy", "mań", "żu", "bro", "nia"),
-    "es": ("mar", "tín", "her", "nán", "dez", "gó", "mez", "ñez", "lu", "cía", "ra", "mo"),
-    "cs": ("zde", "něk", "vác", "lav", "dvo", "řá", "ko", "vá", "ště", "pán", "ho", "ček"),
-    "en": ("har", "ring", "ton", "wick", "ash", "ley", "thorn", "field", "quill", "by", "mont", "shaw"),
-    "ru": ("вла", "ди", "мир", "ор", "лин", "ская", "пет", "ров", "на", "жда", "чер", "ных"),
-    "el": ("στα", "ύρ", "ος", "μελ", "ιτζ", "άν", "ης", "πα", "πα", "δο", "γι", "ωργ"),
-    "ja": ("東", "京", "山", "田", "商", "事", "北", "川", "森", "林", "谷", "中"),
-    "sv": ("björn", "ås", "lund", "ström", "gren", "ö", "berg", "ingr", "id", "sjö", "holm", "kvist"),
-}
-FORMS = ("GmbH", "Ltd", "S.p.A.", "& Söhne", "Group", "SARL", "Oy", "Partners")
+from spelt_numbers import in_words
+
+FUZZY = frozenset(
+    {
+        *("typo", "two typos", "doubled letter", "inflected", "missing letter", "swapped letters", "neighbouring key"),
+        *("typo in lower case", "cut short"),
+    }
+)
+SHARED = frozenset({"Group", "Partners", "Long", "House", "Order", "Street", "Calle", "Söhne", "SARL", "GmbH"})
+"""Words that many values share: nothing is told by one of them alone, misspelt or not."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-SCHEMA_WORDS = ("Employee", "Department", "Manager", "Name", "Report", "Order", "Will", "Mark", "Grant", "Hope", "Bill")
-TEMPLATES = {
-    "person": (
-        "Who is the manager of {v}?",
-        "list all projects {v} works for",
-        "What is the salary of {v} in the sales department?",
-        "which invoice was signed by {v} before the end date",
-        "{v} reports to whom?",
-    ),
-    "organisation": ("Which contract was signed with {v}?", "is {v} a supplier located in the same city?"),
-    "identifier": ("what is the status of {v}", "who is the owner of order {v}?"),
-    "email": ("find the employee with {v}", "who is the owner of account {v}"),
-    "phone": ("whose number is {v}?", "call {v} for the department"),
-    "number": ("which contract has a total of {v}?", "salary over {v}"),
-    "date": ("who started on {v}?", "orders between {v} and the end date"),
-    "word": ("who is the manager of {v}?", "total amount for {v}"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A question with one value in one disguise."""
-
-    kind: str
-    variant: str
-    value: str
-    written: str
-    template: str
-
-    @property
-    def question(self) -> str:
-        return self.template.replace("{v}", self.written)
-
-
-def values(count: int, seed: int = 7) -> list[tuple[str, str]]:
-    """``count`` different (kind, value) pairs."""
-    chance = random.Random(seed)
-    found: dict[str, str] = dict.fromkeys(SCHEMA_WORDS, "word")
-    while len(found) < count:
-        kind = chance.choices(
-            ("person", "organisation", "identifier", "email", "phone", "number", "date"), (50, 15, 10, 8, 6, 4, 7)
-        )[0]
-        found.setdefault(_value(kind, chance), kind)
-    return [(kind, value) for value, kind in found.items()]
-
-
-def _name(chance: random.Random, locale: str) -> str:
-    syllables = LOCALES[locale]
-    if locale == "ja":
-        return "".join(chance.choices(syllables, k=chance.randint(2, 3)))
-    return "".join(chance.choices(syllables, k=chance.choice((2, 3, 3, 4)))).capitalize()
-
-
-def _value(kind: str, chance: random.Random) -> str:
-    locale = chance.choice(tuple(LOCALES))
-    if kind == "person":
-        return f"{_name(chance, locale)} {_name(chance, locale)}"
-    if kind == "organisation":
-        return f"{_name(chance, locale)} {chance.choice(FORMS)}"
-    if kind == "identifier":
-        prefix = chance.choice(("INC", "PO", "CASE", "EMP", "X"))
-        return f"{prefix}-{chance.randint(2015, 2026)}-{chance.randint(0, 99999):05d}"
-    if kind == "email":
-        return f"{_name(chance, 'en')}.{_name(chance, 'en')}{chance.randint(1, 999)}@corp.example".lower()
-    if kind == "phone":
-        parts = (chance.choice((39, 49, 33, 48)), chance.randint(100, 999), chance.randint(100, 999))
-        return "+{} {} {} {}".format(*parts, chance.randint(1000, 9999))
-    if kind == "number":
-        return str(chance.randint(100_000, 99_999_999))
-    return f"{chance.randint(1940, 2025)}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}"
-
-
+GERMAN = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November")
+FRENCH = ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre")
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
+    *("twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"),
+    *("twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth"),
+    *("twenty-sixth", "twenty-seventh", "twenty-eighth"),
+)
 SHAPES = dict(zip("aeopcxyiAEOPCXTHKMB", "аеорсхуіАЕОРСХТНКМВ", strict=True))
+_SOUNDS = """
+а=a б=b в=v г=g д=d е=e ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y
+ь= э=e ю=yu я=ya α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps
+ω=o
+"""
+SOUNDS = dict(pair.split("=") for pair in _SOUNDS.split())
+KEYS = dict(zip("qwertyuiopasdfghjklzxcvbnm", "wertyuioplsdfghjkloxcvbnmn", strict=True))
 
 
 def plain(text: str) -> str:
+    """Without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
@@ -124,16 +64,36 @@ def _typo(text: str, chance: random.Random) -> str:
     return chance.choice(made)
 
 
-def variants(kind: str, value: str, chance: random.Random) -> Iterator[tuple[str, str]]:
-    """(name of the variant, the value so written); those that change nothing are left out by the caller."""
+def variants(kind: str, value: str, chance: random.Random) -> Iterator[tuple[str, str, str]]:
+    """(name of the class, the value so written, words that the class adds); what changes nothing is left in."""
+    yield from variants_of_text(value)
+    if kind in {"person", "organisation", "place", "title"}:
+        yield from variants_of_names(value, chance)
+    if kind == "person":
+        yield from variants_of_people(value)
+    made = {
+        "number": _numbers,
+        "money": _money,
+        "date": _dates,
+        "phone": _phones,
+        "email": _emails,
+        "identifier": _codes,
+    }
+    if kind in made:
+        yield from made[kind](value)
+
+
+def variants_of_text(value: str) -> Iterator[tuple[str, str, str]]:
+    """What may be done to any text."""
     half = len(value) // 2
     words = re.findall(r"\w+", value)
-    yield from (
+    for name, written in (
         ("exact", value),
         ("lower", value.lower()),
         ("upper", value.upper()),
         ("swapped case", value.swapcase()),
         ("title case", value.title()),
+        ("alternating case", "".join(c.upper() if i % 2 else c.lower() for i, c in enumerate(value))),
         ("decomposed", unicodedata.normalize("NFD", value)),
         ("compatibility", unicodedata.normalize("NFKC", value)),
         ("without marks", plain(value)),
@@ -141,16 +101,21 @@ def variants(kind: str, value: str, chance: random.Random) -> Iterator[tuple[str
         ("in single quotes", f"'{value}'"),
         ("in brackets", f"[{value}]"),
         ("in parentheses", f"({value})"),
+        ("in markup", f"<b>{value}</b>"),
         ("possessive", value + "'s"),
         ("possessive curly", value + "’s"),
         ("no-break space", value.replace(" ", "\u00a0")),
         ("double space", value.replace(" ", "  \t")),
         ("newline", value.replace(" ", "\n")),
         ("zero width", value[:half] + "\u200b" + value[half:]),
+        ("zero width everywhere", "\u200d".join(value)),
         ("soft hyphen", value[:half] + "\u00ad" + value[half:]),
         ("direction marks", "\u202e" + value + "\u202c"),
+        ("struck through", "".join(c + "\u0336" for c in value)),
         ("look-alikes", "".join(SHAPES.get(c, c) for c in value)),
         ("full width", "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in value)),
+        ("mathematical", "".join(_bold(c) for c in value)),
+        ("circled", "".join(chr(0x24D0 + ord(c) - 97) if "a" <= c <= "z" else c for c in value.lower())),
         ("percent", quote(value)),
         ("camel", "".join(w.capitalize() for w in words)),
         ("snake", "_".join(words).lower()),
@@ -160,63 +125,73 @@ def variants(kind: str, value: str, chance: random.Random) -> Iterator[tuple[str
         ("other dashes", value.replace("-", "\u2011")),
         ("no separators", re.sub(r"[\s-]", "", value)),
         ("with a comma", value + ","),
-        ("mathematical", "".join(_bold(c) for c in value)),
-    )
-    if kind in {"person", "organisation"}:
-        last = words[-1]
-        yield from (
-            ("typo", _typo(value, chance)),
-            ("two typos", _typo(_typo(value, chance), chance)),
-            ("last word", last),
-            ("first word", words[0]),
-            ("last word lower", last.lower()),
-            ("reversed order", f"{last}, {' '.join(words[:-1])}"),
-            ("initial", f"{words[0][0]}. {last}"),
-            ("initial behind", f"{last} {words[0][0]}."),
-            ("words between", f"{words[0]} (our new head) {' '.join(words[1:])}"),
-            ("inflected", value + chance.choice(("a", "em", "ovi", "s", "en", "ego"))),
-            ("leet", value.replace("o", "0").replace("i", "1").replace("e", "3")),
-            ("doubled letter", value.replace(value[2], value[2] * 2, 1)),
-            ("with a title", f"Dr. {value}"),
-            ("umlauts spelt out", value.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")),
-        )
-    if kind == "number":
-        number = int(value)
-        yield from (
-            ("thousands", f"{number:,}"),
-            ("thousands dot", f"{number:,}".replace(",", ".")),
-            ("thousands space", f"{number:,}".replace(",", " ")),
-            ("thousands apostrophe", f"{number:,}".replace(",", "'")),
-            ("decimals", value + ".00"),
-            ("scientific", f"{number:.6e}"),
-            ("abbreviated", f"{number / 1e6:.3f}M"),
-            ("currency", f"€{number:,}"),
-            ("currency behind", f"{number:,} EUR"),
-        )
-    if kind == "date":
-        year, month, day = value.split("-")
-        name = MONTHS[int(month) - 1]
-        yield from (
-            ("day month year", f"{int(day)} {name} {year}"),
-            ("month day year", f"{name} {int(day)}th, {year}"),
-            ("slashes", f"{day}/{month}/{year}"),
-            ("slashes American", f"{month}/{day}/{year}"),
-            ("dots", f"{int(day)}.{int(month)}.{year}"),
-            ("short", f"{int(day)} {name[:3]} {year[2:]}"),
-            ("compact", year + month + day),
-            ("with time", value + "T00:00:00Z"),
-        )
-    if kind == "phone":
-        digits = re.sub(r"\D", "", value)
-        yield from (
-            ("digits", digits),
-            ("local", digits[2:]),
-            ("phone dashes", value.replace(" ", "-")),
-            ("double zero", "00" + digits),
-            ("phone parentheses", f"({digits[:2]}) {digits[2:5]} {digits[5:]}"),
-        )
-    if kind == "email":
-        yield from (("at", value.replace("@", " at ")), ("local part", value.split("@")[0]))
+        ("with a colon", value + ":"),
+        ("hyphenated at a line's end", value[:half] + "-\n" + value[half:]),
+        ("leet", value.replace("o", "0").replace("i", "1").replace("e", "3")),
+        ("transliterated", "".join(SOUNDS.get(c, SOUNDS.get(c.lower(), c).capitalize()) for c in plain(value))),
+        ("as an identifier", f"ex:{'_'.join(words)}"),
+        ("as a path", f"http://corp.example/i/{quote('_'.join(words))}"),
+    ):
+        yield name, written, "http corp example" if name == "as a path" else ""
+
+
+def variants_of_names(value: str, chance: random.Random) -> Iterator[tuple[str, str, str]]:
+    """What people do to names."""
+    words = re.findall(r"\w+", value)
+    telling = [w for w in words if len(w) > 3 and w[0].isupper() and w not in SHARED] or words
+    first, last = telling[0], telling[-1]
+    middle = len(first) // 2
+
+    def instead(word: str) -> str:
+        return value.replace(first, word, 1)
+
+    for name, written in (
+        ("typo", instead(_typo(first, chance))),
+        ("two typos", instead(_typo(_typo(first, chance), chance))),
+        ("typo in lower case", instead(_typo(first, chance)).lower()),
+        ("doubled letter", instead(first[:2] + first[1:])),
+        ("missing letter", instead(first[:middle] + first[middle + 1 :])),
+        (
+            "swapped letters",
+            instead(first[:middle] + first[middle + 1 : middle + 2] + first[middle] + first[middle + 2 :]),
+        ),
+        ("neighbouring key", instead(first[:middle] + KEYS.get(first[middle], first[middle]) + first[middle + 1 :])),
+        ("cut short", instead(first[: max(3, len(first) * 2 // 3)])),
+        ("inflected", value.replace(last, last + chance.choice(("a", "em", "ovi", "s", "en", "ego")))),
+        ("last word", last),
+        ("first word", first),
+        ("last word lower", last.lower()),
+        ("first word lower", first.lower()),
+        ("plural", f"the {last}s"),
+        ("joined with another", f"{last}-{first}"),
+        ("umlauts spelt out", _spelt_out(value)),
+        ("without the last letter's case", value[:-1].lower() + value[-1].upper()),
+    ):
+        yield name, written, "the" if name == "plural" else ""
+
+
+def variants_of_people(value: str) -> Iterator[tuple[str, str, str]]:
+    """What people do to names of people."""
+    words = re.findall(r"\w+", value)
+    first, last = words[0], words[-1]
+    yield "reversed order", f"{last}, {first}", ""
+    yield "reversed without comma", f"{last} {first}", ""
+    yield "initial", f"{first[0]}. {last}", ""
+    yield "initial behind", f"{last} {first[0]}.", ""
+    yield "initial joined", f"{first[0]}.{last}".lower(), ""
+    yield "words between", f"{first} (our new head) {last}", "our new head"
+    yield "second name between", f"{first} X. {last}", ""
+    yield "capital surname", f"{first} {last.upper()}", ""
+    yield "with a title", f"Dr. {value}", "dr"
+    yield "with a suffix", f"{value} Jr.", "jr"
+    yield "user name", f"@{first[0]}{last}".lower(), ""
+    yield "split over clauses", f"{first}, surname {last}", "surname"
+
+
+def _spelt_out(value: str) -> str:
+    for pair in ("ä=ae", "ö=oe", "ü=ue", "ß=ss", "å=aa", "Ä=Ae", "Ö=Oe", "Ü=Ue", "Å=Aa"):
+        value = value.replace(*pair.split("="))
+    return value
 
 
 def _bold(character: str) -> str:
@@ -225,10 +200,92 @@ def _bold(character: str) -> str:
     return chr(0x1D400 + ord(character) - ord("A")) if "A" <= character <= "Z" else character
 
 
-def cases(sample: list[tuple[str, str]], seed: int = 11) -> Iterator[Case]:
-    """Every variant of every value of the sample, each in one question."""
-    chance = random.Random(seed)
-    for kind, value in sample:
-        for name, written in variants(kind, value, chance):
-            if written and (name == "exact" or written != value):
-                yield Case(kind, name, value, written, chance.choice(TEMPLATES[kind]))
+def _numbers(value: str) -> Iterator[tuple[str, str, str]]:
+    number = int(value)
+    yield "thousands", f"{number:,}", ""
+    yield "thousands dot", f"{number:,}".replace(",", "."), ""
+    yield "thousands space", f"{number:,}".replace(",", " "), ""
+    yield "thousands apostrophe", f"{number:,}".replace(",", "'"), ""
+    yield "thousands underscore", f"{number:_}", ""
+    yield "decimals", value + ".00", ""
+    yield "scientific", f"{number:.6e}", ""
+    yield "abbreviated", f"{number / 1e6:.3f}M", ""
+    yield "currency", f"€{number:,}", ""
+    yield "currency behind", f"{number:,} EUR", "eur"
+    yield "number in words", in_words(number), "and"
+    yield "Arabic digits", "".join(chr(0x660 + int(c)) for c in value), ""
+    yield "rounded in words", f"about {number / 1e6:.1f} million", "about million"
+    yield "signed", f"+{value}", ""
+
+
+def _money(value: str) -> Iterator[tuple[str, str, str]]:
+    amount = float(value)
+    english = f"{amount:,.2f}"
+    german = english.translate(str.maketrans(",.", ".,"))
+    yield "money", f"${english}", ""
+    yield "money behind", f"{english} USD", "usd"
+    yield "money German", f"{german} €", ""
+    yield "money French", f"{german.replace('.', ' ')} €", ""
+    yield "money Swiss", f"CHF {english.replace(',', chr(39))}", "chf"
+    yield "money without cents", f"€{amount:,.0f}", ""
+    yield "money with a dash", f"{amount:,.0f},-", ""
+    yield "money abbreviated", f"{amount / 1e6:.2f} m EUR", "eur"
+    yield "money in thousands", f"${amount / 1e3:,.1f}k", ""
+
+
+def _dates(value: str) -> Iterator[tuple[str, str, str]]:
+    year, month, day = value.split("-")
+    name, number = MONTHS[int(month) - 1], int(day)
+    german = (*GERMAN, "Dezember")[int(month) - 1]
+    french = (*FRENCH, "décembre")[int(month) - 1]
+    yield "day month year", f"{number} {name} {year}", ""
+    yield "month day year", f"{name} {number}th, {year}", ""
+    yield "slashes", f"{day}/{month}/{year}", ""
+    yield "slashes American", f"{month}/{day}/{year}", ""
+    yield "dots", f"{number}.{int(month)}.{year}", ""
+    yield "short", f"{number} {name[:3]} {year[2:]}", ""
+    yield "compact", year + month + day, ""
+    yield "with time", value + "T00:00:00Z", ""
+    yield "German date", f"{number}. {german} {year}", ""
+    yield "French date", f"{'1er' if number == 1 else number} {french} {year}", ""
+    yield "ordinal in words", f"the {ORDINALS[number - 1]} of {name} {year}", "the of"
+    yield "month and year", f"{name} {year}", ""
+    yield "day and month", f"{name.lower()} {number}", ""
+    yield "with hyphens and name", f"{number:02d}-{name[:3].upper()}-{year}", ""
+    yield "weekday before", f"Monday, {name} {number}, {year}", "monday"
+
+
+def _phones(value: str) -> Iterator[tuple[str, str, str]]:
+    digits = re.sub(r"\D", "", value)
+    yield "digits", digits, ""
+    yield "local", digits[2:], ""
+    yield "phone dashes", value.replace(" ", "-"), ""
+    yield "phone dots", value.replace(" ", "."), ""
+    yield "double zero", "00" + digits, ""
+    yield "phone parentheses", f"({digits[:2]}) {digits[2:5]} {digits[5:]}", ""
+    yield "phone with extension", f"{value} ext. 12", "ext 12"
+    yield "phone in pairs", " ".join(re.findall("..?", digits)), ""
+    yield "phone link", f"tel:{value.replace(' ', '')}", "tel"
+    yield "spoken digits", " ".join(in_words(int(c)) for c in digits), ""
+
+
+def _emails(value: str) -> Iterator[tuple[str, str, str]]:
+    local, domain = value.split("@")
+    yield "at", value.replace("@", " at "), "at corp example"
+    yield "at and dot", f"{local} [at] {domain.replace('.', ' [dot] ')}", "at dot corp example"
+    yield "local part", local, ""
+    yield "mail link", f"mailto:{value}", "mailto corp example"
+    yield "angle brackets", f"<{value}>", "corp example"
+    yield "names of the address", " ".join(re.findall("[a-z]+", local)).title(), ""
+
+
+def _codes(value: str) -> Iterator[tuple[str, str, str]]:
+    prefix, year, number = value.split("-")
+    yield "spaces for dashes", f"{prefix} {year} {number}", "case"
+    yield "slashes for dashes", f"{prefix}/{year}/{number}", ""
+    yield "hash", f"#{value}", ""
+    yield "number alone", number, ""
+    yield "without prefix", f"{year}-{number}", ""
+    yield "short year", f"{prefix}-{year[2:]}-{number}", ""
+    yield "without zeros", f"{prefix}-{year}-{int(number)}", ""
+    yield "underscores", value.replace("-", "_"), ""

@@ -33,6 +33,16 @@ _NAME = "(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>\d{4}|['’]?\d{2})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _OF = r"(?:\s+(?:of|de|del|du))?"
+_TEENS: Final = "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+_ORDINALS: Final = tuple(f"first second third fourth fifth sixth seventh eighth ninth {_TEENS}".split())
+_WORDS: Final = {
+    **{word: number for number, word in enumerate(_ORDINALS, 1)},
+    **{f"twenty {word}": 20 + number for number, word in enumerate(_ORDINALS[:9], 1)},
+    "twentieth": 20,
+    "thirtieth": 30,
+    "thirty first": 31,
+}
+_ORDINAL = "(?P<ordinal>" + "|".join(re.sub(" ", r"[-\\s]", w) for w in sorted(_WORDS, key=len, reverse=True)) + ")"
 _TIME = r"(?:(?:T|\s+)(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(?P<zone>Z|[+-]\d{2}:?\d{2})?)?"
 
 _PATTERNS: Final = tuple(
@@ -47,6 +57,8 @@ _PATTERNS: Final = tuple(
         rf"(?P<year>\d{{4}})\s+{_NAME}\s+{_DAY}",
         rf"{_DAY}{_OF}\s+{_NAME}",
         rf"{_NAME}\s+{_DAY}",
+        rf"{_ORDINAL}{_OF}\s+{_NAME}(?:,?{_OF}\s+{_YEAR})?",
+        rf"{_NAME}\s+(?:the\s+)?{_ORDINAL}(?:,?\s+{_YEAR})?",
         r"(?P<year>\d{4})-(?P<number>0[1-9]|1[0-2])",
         r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)",
     )
@@ -91,6 +103,8 @@ def _readings(parts: dict[str, str]) -> Iterator[str]:
         yield from _iso(year, first, second, parts)
         return
     month = int(parts["number"]) if "number" in parts else MONTHS[parts["month"].lower()]
+    if "ordinal" in parts:
+        parts["day"] = str(_WORDS[re.sub(r"[-\s]", " ", parts["ordinal"].lower())])
     if "day" in parts:
         yield from _iso(year, month, int(parts["day"]), parts)
     elif year is not None and 1 <= month <= 12:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,7 +11,7 @@ from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, wit
 from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
-from nlkgq.masking.names import beside_names, name_spans, with_initials
+from nlkgq.masking.names import behind_names, beside_names, name_spans, with_initials
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.positions import parted, without_names
@@ -18,7 +19,7 @@ from nlkgq.masking.recognise import is_count, recognise
 from nlkgq.masking.recogniser import Recogniser
 from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Span, longest_first, span
-from nlkgq.masking.spelling import COMPOUND, corrections, with_compounds
+from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.folding import key
 from nlkgq.values.folding import words as folded_words
@@ -26,6 +27,7 @@ from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
 
 _WHOLE: Final = frozenset({"exact", "folded"})
 _EVEN_STORED: Final = frozenset({"ontology", "count", "generic word", "exempt", CALENDAR})
+_LETTERS: Final = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _NEAR: Final = 0.8  # least score at which a value of other spelling is taken for what was meant
 
 
@@ -57,6 +59,7 @@ class Masker:
     ) -> None:
         self._terms = {iri.casefold() for iri in (*ontology.classes, *ontology.properties, *ontology.individuals)}
         self._lexicon = lexicon
+        self._beginnings = beginnings(ontology)
         self._index = index
         self._mode: MaskingMode = mode
         self._secret = secret
@@ -88,7 +91,7 @@ class Masker:
     def _spelled(self, question: str) -> str:
         """The question with misspelt schema words as the ontology spells them; what the graph stores is not touched."""
         words = question_words(question)
-        wrong = corrections(words, self._reasons(question, words), self._lexicon)
+        wrong = corrections(words, self._reasons(question, words), self._lexicon, self._beginnings)
         if not wrong:
             return question
         matches, shaped = self._index.scan(question), list(recognise(question))
@@ -108,13 +111,16 @@ class Masker:
         taken = longest_first([*_as_values(whole, shaped), *shaped, *shown])
         denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None and w.text[0].isupper()]
         shown, taken = _parted(question, taken, denied)
-        reasons = beside_names(question, words, reasons, taken)
+        reasons = behind_names(question, words, beside_names(question, words, reasons, taken), taken)
         passed: list[Passed] = []
         left: list[Word] = []
+        rest: list[Span] = []
         parts = [m for m in matches if m.kind not in _WHOLE]
         partial = {(m.start, m.end) for m in parts}
         for word, reason in zip(words, reasons, strict=True):
-            if any(s.start < word.end and word.start < s.end for s in taken):
+            over = [s for s in taken if s.start < word.end and word.start < s.end]
+            if over:
+                rest += _uncovered(question, word, over) if reason is None else []
                 continue
             if any(s.start <= word.start and word.end <= s.end for s in shown):
                 reason = PUBLIC
@@ -124,7 +130,7 @@ class Masker:
                 left.append(word)
             else:
                 passed.append(Passed(text=word.text, start=word.start, reason=reason))
-        return [*taken, *name_spans(question, words, left, parts)], passed
+        return [*taken, *rest, *name_spans(question, words, left, parts)], passed
 
     def _judged(self, question: str, words: Sequence[Word], matches: Sequence[ValueMatch]) -> list[str | None]:
         """Which list lets each word pass, what the graph stores looked at."""
@@ -198,6 +204,14 @@ class Masker:
 def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:
     """Whether a word is a stored value, or a word of one, as it is written."""
     return any(m.kind != "fuzzy" and m.start < word.end and word.start < m.end for m in matches)
+
+
+def _uncovered(question: str, word: Word, over: Sequence[Span]) -> list[Span]:
+    """What other spans leave of a word, such as of spaced letters that run into the next value."""
+    edges = [word.start, *(edge for s in over for edge in (s.start, s.end)), word.end]
+    pieces = [(max(a, word.start), min(b, word.end)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    letters = (_LETTERS.search(question, a, b) for a, b in pieces)
+    return [span(found.start(), found.end(), "unknown") for found in letters if found]
 
 
 def _parted(question: str, taken: Sequence[Span], denied: Sequence[Word]) -> tuple[list[Span], list[Span]]:

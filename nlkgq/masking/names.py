@@ -96,9 +96,45 @@ def beside_names(
             continue
         if word.text in lists.common or word.text in lists.generic:  # nouns of German are listed with a capital
             continue
-        behind = place > 0 and _JOINT.fullmatch(question[words[place - 1].end : word.start])
-        ahead = place + 1 < len(words) and _JOINT.fullmatch(question[word.end : words[place + 1].start])
-        if (behind and is_name(place - 1)) or (ahead and is_name(place + 1)):
+        if any(is_name(other) for other in _beside(question, words, place)):
+            found[place] = None
+    return found
+
+
+def _beside(question: str, words: Sequence[Word], place: int) -> list[int]:
+    """The places of the words right before and behind one, small connecting words left out."""
+    found = []
+    for step in (-1, 1):
+        last = place
+        for other in range(place + step, place + 4 * step, step):
+            if not 0 <= other < len(words):
+                break
+            first, second = sorted((words[last], words[other]), key=lambda w: w.start)
+            if not _JOINT.fullmatch(question[first.end : second.start]):
+                break
+            if words[other].text not in _CONNECTORS:
+                found.append(other)
+                break
+            last = other
+    return found
+
+
+def behind_names(
+    question: str, words: Sequence[Word], reasons: Sequence[str | None], taken: Sequence[Span]
+) -> list[str | None]:
+    """The reasons without those of counts right behind a name: the 12 of "Quent Street 12" counts nothing.
+
+    One before a word that passes does ("Quent 3 times").
+    """
+    found = list(reasons)
+    for place, (word, after) in enumerate(pairwise(words), 1):
+        if reasons[place] != "count" or question[word.end : after.start] != " ":
+            continue
+        masked = reasons[place - 1] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+        behind = words[place + 1] if place + 1 < len(words) else None
+        counted = behind is not None and reasons[place + 1] is not None and question[after.end : behind.start] == " "
+        function = counted and str(reasons[place + 1]).startswith("function")
+        if masked and (not counted or function):
             found[place] = None
     return found
 

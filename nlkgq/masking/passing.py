@@ -14,6 +14,8 @@ from nlkgq.values.folding import tokens
 _CONTRACTED: Final = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
 ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu", "puisqu", "jusqu", "quelqu"})
 _APOSTROPHES: Final = "'’ʼ`´"
+_OPENING = re.compile(r"(?:^|\n|(?<!\b\w)[.?!]\s)[\s\"'“«¿¡(]*$")
+"""What stands before the first word of a sentence; not a colon, nor the point of an initial."""
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’‐‑][^\W\d_]+)*")
 CALENDAR: Final = "calendar word"
 """Why the name of a month or weekday passes: no value of a graph, unless it is one."""
@@ -78,7 +80,7 @@ def question_words(question: str) -> list[Word]:
         gap = question[previous_end : token.start]
         first = (
             not found
-            or bool(re.search(r"[.?!:;\n]\s*[\"'“«¿¡(]*$", gap))
+            or bool(re.search(r"(?:[.?!:;]\s+|\n\s*|[¿¡])[\"'“«¿¡(]*$", gap))
             or not question[: token.start].strip(" \"'“«¿¡(")
         )
         found.append(Word(text, token.start, token.end, first, around, before))
@@ -106,7 +108,9 @@ def allowed_by(
         if vocabulary.knows(candidate):
             return "ontology"
         found = lists.function.get(candidate.lower())
-        if found and (word.first or not candidate[0].isupper() or candidate.lower() not in NAME_LIKE):
+        plain = not candidate[0].isupper() or candidate.lower() not in NAME_LIKE
+        odd = candidate not in {candidate.lower(), candidate.upper(), candidate.capitalize()}
+        if found and not odd and (plain or (word.first and _OPENING.search(question, 0, word.start))):
             return f"function word ({found})"
         as_listed = candidate[0].lower() + candidate[1:] if word.first else candidate
         if as_listed in exempt:

@@ -45,6 +45,53 @@ _BEHIND_GIVEN: Final = frozenset(
     )
 )
 """Words that given names stand behind, but not those that are pronouns, too ("is it")."""
+_AUXILIARIES: Final = frozenset({"will", "may"})
+_BEFORE_AUXILIARY: Final = frozenset(
+    (
+        *(
+            "i",
+            "you",
+            "he",
+            "she",
+            "it",
+            "we",
+            "they",
+            "there",
+            "this",
+            "that",
+            "these",
+            "those",
+            "who",
+            "which",
+            "what",
+        ),
+        *("when", "where", "how", "why", "one", "ones", "all", "both", "each", "everyone", "nobody", "someone"),
+    )
+)
+_AFTER_AUXILIARY: Final = frozenset(
+    (
+        *(
+            "be",
+            "have",
+            "not",
+            "never",
+            "always",
+            "the",
+            "a",
+            "an",
+            "i",
+            "you",
+            "he",
+            "she",
+            "it",
+            "we",
+            "they",
+            "there",
+        ),
+        *("this", "that", "these", "those", "also", "still", "only", "any", "all", "most", "no", "get", "do", "my"),
+        *("her", "his", "our", "their", "your", "start", "end", "need", "include", "contain", "exist", "become"),
+    )
+)
 _JOINT = re.compile(r"[ \t\u00a0]+|[-‐‑]")
 _POSSESSIVE = re.compile(r"['’`´]s?(?!\w)")
 
@@ -83,8 +130,23 @@ def _is_name_place(question: str, words: Sequence[Word], reasons: Sequence[str |
         alone = after is None or bool(gap.strip())
         return alone or (joined and after is not None and after.text[0].isupper() and reasons[place + 1] is None)
     closed = after is None or bool(gap.strip()) or not str(reasons[place + 1]).startswith(("ontology", "common", "gen"))
-    given = word.text.lower() in GIVEN_NAMES or reasons[place] == CALENDAR
+    lower = word.text.lower()
+    if lower in _AUXILIARIES:
+        return not _is_auxiliary(word, after, gap, words, reasons, place)
+    given = lower in GIVEN_NAMES or reasons[place] == CALENDAR
     return closed and (word.before in _BEHIND or (given and word.before in _BEHIND_GIVEN))
+
+
+def _is_auxiliary(
+    word: Word, after: Word | None, gap: str, words: Sequence[Word], reasons: Sequence[str | None], place: int
+) -> bool:
+    """Whether a "will" or "may" stands between a subject and a verb, and is written as one."""
+    if word.text not in {word.text.lower(), word.text.upper()} or after is None or gap != " ":
+        return False
+    before, behind = str(reasons[place - 1]), str(reasons[place + 1])
+    subject = words[place - 1].text.lower() in _BEFORE_AUXILIARY or before.startswith(("ontology", "common", "generic"))
+    verb = after.text.lower() in _AFTER_AUXILIARY or behind.startswith(("ontology", "common", "generic"))
+    return subject and verb
 
 
 def parted(question: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

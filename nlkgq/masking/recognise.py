@@ -64,7 +64,8 @@ def recognise(text: str) -> Iterator[Span]:
     for match in _PHONE.finditer(text):
         yield span(match.start(), match.end(), "phone")
     for match in _IDENTIFIER.finditer(text):
-        if not is_count(match.group()) and not match.group().isdecimal() and any(c.isalpha() for c in match.group()):
+        text_of = match.group()
+        if any(c.isalpha() or c == "_" for c in text_of) and not is_count(text_of):
             yield span(match.start(), match.end(), "identifier")
 
 

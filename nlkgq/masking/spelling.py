@@ -10,7 +10,10 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import Final
 
+from nlkgq.iri import local_name
 from nlkgq.masking.passing import Vocabulary, Word
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import Ontology, split_identifier
 
 COMPOUND: Final = "common schema word, joined or parted"
 """Why a compound passes: weaker than a schema word of its own, it does not where the graph stores it."""
@@ -18,17 +21,47 @@ _LEAST: Final = 6
 """Fewest letters of a word that may have an error; short words are too near to each other."""
 _ENDING: Final = 2
 """Letters at the end in which no error is looked for: words are inflected there, and names differ ("filmer")."""
+_STABLE: Final = 4
+"""Letters at the beginning that inflection leaves alone, in words that are longer."""
 _MOST: Final = 8
 """Most words looked at in one question."""
 
 
-def corrections(words: Sequence[Word], reasons: Sequence[str | None], vocabulary: Vocabulary) -> list[tuple[Word, str]]:
-    """Denied words in lower case that are one error away from a schema word, with that word."""
+def beginnings(ontology: Ontology) -> frozenset[str]:
+    """What the words of an ontology begin with, so that few spellings need to be looked up.
+
+    >>> from nlkgq.ontology.model import OwlClass
+    >>> sorted(beginnings(Ontology(classes={"http://e/SmallCity": OwlClass(iri="http://e/SmallCity")})))
+    ['cit', 'smal']
+    """
+    names = (
+        text
+        for term in (*ontology.classes.values(), *ontology.properties.values())
+        for text in (split_identifier(local_name(term.iri)), *(t.value for t in (*term.labels, *term.alt_labels)))
+    )
+    return frozenset(word[: min(_STABLE, len(word) - 1)] for name in names for word in words_of(name) if len(word) > 1)
+
+
+def corrections(
+    words: Sequence[Word], reasons: Sequence[str | None], vocabulary: Vocabulary, known: frozenset[str]
+) -> list[tuple[Word, str]]:
+    """Denied words in lower case that are one error away from a schema word, with that word.
+
+    Args:
+        words: Of the question.
+        reasons: Why each may pass; None when it may not.
+        vocabulary: The schema words.
+        known: Their `beginnings`.
+    """
+
+    def may_be_known(text: str) -> bool:
+        return (text[:_STABLE] in known or text[: _STABLE - 1] in known) and vocabulary.knows(text)
+
     denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None]
     written = [
         w for w in denied if len(w.text) >= _LEAST and w.text.isascii() and w.text.isalpha() and w.text.islower()
     ]
-    found = ((w, next(filter(vocabulary.knows, _one_error_away(w.text)), None)) for w in written[:_MOST])
+    found = ((w, next(filter(may_be_known, _one_error_away(w.text)), None)) for w in written[:_MOST])
     return [(word, right) for word, right in found if right is not None]
 
 

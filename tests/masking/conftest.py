@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import importlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -65,13 +64,7 @@ def make(ontology: Ontology, index: SqliteValueIndex) -> MakeMasker:
 def privacy_benchmark() -> dict[str, ModuleType]:
     """The generator and the leak check of `benchmarks/privacy`, which share no code with the masker."""
     folder = Path(__file__).parents[2] / "benchmarks" / "privacy"
-    modules = {}
-    for name in ("variants", "leaks"):
-        spec = importlib.util.spec_from_file_location(f"privacy_{name}", folder / f"{name}.py")
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-        modules[name] = module
-    return modules
+    names = ("hostile_questions", "leaks", "private_values", "variants")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        return {name: importlib.import_module(name) for name in names}
