@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+import re
 from dataclasses import dataclass, field
 
+from rewriter_kinds import SHOWN, WHOLE
 from rewriter_worlds import TYPE, Triple, World
 
 from nlkgq.results.models import RdfTerm
@@ -14,7 +15,10 @@ from nlkgq.wrapper.values import term_text
 
 @dataclass
 class Draft:
-    """A query in the making: elements of its group, and what is projected."""
+    """A query in the making: elements of its group, and what is projected.
+
+    ``position`` is the one that the query is for; ``now`` the one that is being written, in which terms are noted.
+    """
 
     world: World
     view: list[Triple]
@@ -23,13 +27,14 @@ class Draft:
     variables: dict[RdfTerm, str] = field(default_factory=dict)
     values: dict[str, RdfTerm] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    places: set[tuple[str, str]] = field(default_factory=set)
+    """Clean term, position that it stands in."""
     positions: set[str] = field(default_factory=set)
     extra: list[str] = field(default_factory=list)
     position: str = ""
+    now: str = ""
     kept: list[Triple] = field(default_factory=list)
     behind: str = ""
-    met: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often each kind of mapping has met each position so far."""
     meant: dict[str, str] = field(default_factory=dict)
     """Element -> the same as SPARQL 1.1 section 18.2.2.4 defines it; oxigraph drops duplicates of alternatives."""
 
@@ -51,6 +56,27 @@ class Draft:
 
     def use(self, *terms: str) -> None:
         self.used.update(terms)
+        self.places.update((term, self.now) for term in terms)
+
+    def use_all(self, *without: str) -> None:
+        """Every term of the wrapper takes part: a variable, a negation or a description stands for them."""
+        self.use(*({*self.world.properties, *self.world.classes} - set(without)))
+
+    def said_of(self, *names: str) -> set[str]:
+        """Terms of the elements that hold one of these variables."""
+        holding = [e for e in self.elements if any(re.search(rf"\{name}\b", e) for name in names)]
+        return {term for term in self.used if any(f"<{term}>" in element for element in holding)}
+
+    def placed(self, shown: list[str]) -> None:
+        """Note which terms stand in the position of the query as a whole."""
+        if self.position in WHOLE:
+            self.places.update((term, self.position) for term in self.used)
+        if self.position in SHOWN:
+            self.places.update((term, self.position) for term in self.said_of(*shown))
+
+    def need(self, term: str) -> int:
+        """How much the kinds of a term lack answers, or refusals, in the position that is written next."""
+        return self.world.coverage.need(self.world.kinds.get(term, ()), self.position)
 
 
 def walk_of(draft: Draft, length: int) -> list[Triple] | None:
@@ -72,14 +98,14 @@ def walk_of(draft: Draft, length: int) -> list[Triple] | None:
 
 
 def rarest_of(draft: Draft, triples: list[Triple]) -> Triple:
-    """Of some triples, the one whose mapping has met this position least often, so that each kind meets each."""
-    some = draft.rng.sample(triples, min(6, len(triples)))
+    """Of some triples, the one whose mapping lacks most answers in this position, so that each kind meets each."""
+    some = draft.rng.sample(triples, min(12, len(triples)))
+    return max(some, key=lambda triple: draft.need(term_of(triple)))
 
-    def met(triple: Triple) -> int:
-        term = triple[2].value if triple[1] == TYPE else triple[1].value
-        return min((draft.met[kind, draft.position] for kind in draft.world.kinds.get(term, ())), default=0)
 
-    return min(some, key=met)
+def term_of(triple: Triple) -> str:
+    """The clean term that a triple shows."""
+    return triple[2].value if triple[1] == TYPE else triple[1].value
 
 
 def predicate_of(draft: Draft, triple: Triple) -> str:
@@ -90,7 +116,7 @@ def predicate_of(draft: Draft, triple: Triple) -> str:
     return f"<{triple[1].value}>"
 
 
-def triple_of(draft: Draft, triple: Triple, position: str) -> str:
+def triple_of(draft: Draft, triple: Triple) -> str:
     subject = draft.end(triple[0], 0.15)
     if triple[1] == TYPE:
         return f"{subject} {predicate_of(draft, triple)} {term_text(triple[2])} ."
@@ -98,20 +124,24 @@ def triple_of(draft: Draft, triple: Triple, position: str) -> str:
 
 
 def known_of(draft: Draft) -> tuple[str, RdfTerm] | None:
-    """A variable with the term that it stands for in the walk."""
+    """A variable with the term that it stands for in the walk; what is said of it stands in the position."""
     items = list(draft.values.items())
-    return draft.rng.choice(items) if items else None
+    if not items:
+        return None
+    draft.rng.shuffle(items)
+    chosen = max(items, key=lambda item: sum(map(draft.need, draft.said_of(item[0]))))
+    draft.use(*draft.said_of(chosen[0]))
+    return chosen
 
 
 def about_of(draft: Draft, *, types: bool = False) -> tuple[str, Triple] | None:
     """A variable and another triple about its term."""
-    items = list(draft.values.items())
-    draft.rng.shuffle(items)
-    for name, term in items:
-        near = [t for t in draft.view if t[0] == term and (types or t[1] != TYPE)]
-        if near:
-            return name, draft.rng.choice(near)
-    return None
+    near = [(name, t) for name, term in draft.values.items() for t in draft.view if t[0] == term]
+    near = [(name, t) for name, t in near if types or t[1] != TYPE]
+    if not near:
+        return None
+    draft.rng.shuffle(near)
+    return max(near, key=lambda pair: draft.need(term_of(pair[1])))
 
 
 def other_of(draft: Draft, triple: Triple) -> str:

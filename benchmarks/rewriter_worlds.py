@@ -7,35 +7,27 @@ terms are converted in Python.
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from decimal import Decimal
+
+from rewriter_coverage import Coverage
+from rewriter_kinds import CLASS_KINDS, CLEAN, INSTANCE_KINDS, NATIVE, OBJECT_KINDS, PROPERTY_KINDS
+from rewriter_objects import make_objects
 
 from nlkgq.iri import RDF, XSD
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.conversion import Conversion, DatatypeConversion, IriTemplate, ValueMap
-from nlkgq.wrapper.forms_in_source import inverted, path_repeats
+from nlkgq.wrapper.combined_forms import inverted, language_choice, path_repeats
+from nlkgq.wrapper.conversion import Conversion, IriTemplate, ValueMap
 from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 from nlkgq.wrapper.values import iri, literal
 
-CLEAN, NATIVE = "http://clean.example/", "http://native.example/"
 TYPE = iri(f"{RDF}type")
 KEPT = iri(f"{NATIVE}kept")
 """A native property that no clean term stands for."""
 GRAPHS = (f"{NATIVE}g1", f"{NATIVE}g2")
 Triple = tuple[RdfTerm, RdfTerm, RdfTerm]
 Adder = Callable[[RdfTerm, RdfTerm, "World"], None]
-
-PROPERTY_KINDS = (
-    "iri", "inverse", "sequence", "alternative", "plus", "pattern", "computed", "several", "graph", "chain", "columns",
-    "failing", "fallback",
-)  # fmt: skip
-OBJECT_KINDS = (
-    "thing", "one", "string", "integer", "year", "unit", "lenient", "map", "open-map", "many-to-one",
-    "literal-template", "long-map",
-)  # fmt: skip
-CLASS_KINDS = ("iri", "type-path", "condition", "union", "pattern", "above")
-INSTANCE_KINDS = ("same", "template", "total-template", "individuals")
 
 
 @dataclass
@@ -46,12 +38,14 @@ class World:
     """
 
     rng: random.Random
+    coverage: Coverage
     classes: dict[str, tuple[ClassForm, ...]] = field(default_factory=dict)
     properties: dict[str, tuple[PropertyForm, ...]] = field(default_factory=dict)
     parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     pools: dict[str, list[RdfTerm]] = field(default_factory=dict)
     conversions: dict[str, Conversion | None] = field(default_factory=dict)
+    instances: dict[str, str] = field(default_factory=dict)
     ends: dict[str, tuple[str, str]] = field(default_factory=dict)
     quads: set[tuple[RdfTerm, RdfTerm, RdfTerm, str]] = field(default_factory=set)
     names: int = 0
@@ -70,13 +64,14 @@ class World:
         self.quads.add((s, p, o, graph))
 
 
-def make_world(rng: random.Random) -> World:
-    world = World(rng, user_graphs=rng.random() < 0.3)
+def make_world(rng: random.Random, coverage: Coverage) -> World:
+    world = World(rng, coverage, user_graphs=rng.random() < 0.3)
     for name in ("A", "B", "C"):
         _class(world, name)
-    if rng.random() < 0.5:
+    above = coverage.kind(rng, "class", ("above", "expanded", ""))
+    if above == "above":
         _class_above(world)
-    elif rng.random() < 0.5:
+    elif above:
         # A class with things of its own that stands for the one below as well.
         world.parents[f"{CLEAN}B"] = (f"{CLEAN}A",)
         world.expanded.add(f"{CLEAN}A")
@@ -94,7 +89,8 @@ def make_world(rng: random.Random) -> World:
 
 def _class(world: World, name: str) -> None:
     rng = world.rng
-    kind, instances = rng.choice(CLASS_KINDS[:5]), rng.choice(INSTANCE_KINDS)
+    kind = world.coverage.kind(rng, "class", CLASS_KINDS[:5])
+    instances = world.coverage.kind(rng, "instances", INSTANCE_KINDS)
     natives = [iri(f"{NATIVE}{name.lower()}/{n}") for n in range(1, 7)]
     conversion: Conversion | None = None
     if instances.endswith("template"):
@@ -104,7 +100,7 @@ def _class(world: World, name: str) -> None:
         pairs = tuple((iri(f"{CLEAN}{name}_{n}"), natives[n]) for n in range(3))
         conversion = ValueMap(pairs=pairs, open=True)
     term = f"{CLEAN}{name}"
-    world.pools[term], world.conversions[term] = natives, conversion
+    world.pools[term], world.conversions[term], world.instances[term] = natives, conversion, instances
     strangers = [] if instances == "total-template" else [iri(f"{NATIVE}odd{n}") for n in range(2)]
     members = rng.sample(natives, 5) + strangers[: rng.randint(0, 2)]
     class_, other, link, code = world.native("C"), world.native("C"), world.native(), world.native()
@@ -148,7 +144,7 @@ def _class(world: World, name: str) -> None:
 def _class_above(world: World) -> None:
     """A class without a form of its own, above two others whose things are named alike."""
     rng = world.rng
-    below = rng.sample(("A", "B"), 2)
+    below = rng.sample("AB", 2)
     top = f"{CLEAN}Top"
     world.classes[top] = ()
     for name in below:
@@ -163,16 +159,24 @@ def _property(world: World, number: int) -> None:
     rng = world.rng
     term = f"{CLEAN}p{number}"
     domain = f"{CLEAN}{rng.choice('ABC')}"
-    object_kind = "thing" if rng.random() < 0.5 else rng.choice(OBJECT_KINDS[1:])
+    object_kind = "thing" if rng.random() < 0.3 else world.coverage.kind(rng, "object", OBJECT_KINDS)
+    kind = world.coverage.kind(rng, "property", PROPERTY_KINDS)
+    turned = kind == "turned"
+    if turned:
+        object_kind, kind = "thing", rng.choice(("iri", "inverse", "sequence", "pattern", "once"))
     range_ = f"{CLEAN}{rng.choice('ABC')}" if object_kind == "thing" else ""
-    kind = rng.choice(PROPERTY_KINDS)
-    if kind == "plus" and object_kind == "thing":
+    if object_kind == "thing" and (kind == "plus" or rng.random() < 0.5):
         range_ = domain
-    if kind in ("computed", "failing", "fallback"):
+    if kind in ("computed", "failing", "fallback", "language"):
         object_kind, range_ = "string", ""
-    if world.user_graphs and kind == "graph":
+    if kind == "inverse" and object_kind not in ("thing", "to-text"):
+        object_kind, range_ = "thing", f"{CLEAN}{rng.choice('ABC')}"  # no literal is a subject
+    if world.user_graphs and kind == "graph" and rng.random() < 0.8:
         kind = "iri"
-    objects, conversion = _objects(world, object_kind, range_)
+    if object_kind == "thing":
+        objects, conversion = world.pools[range_], world.conversions[range_]
+    else:
+        objects, conversion = make_objects(rng, "language" if kind == "language" else object_kind)
     form, add = _form(world, kind)
     forms = [_converted(form, world.conversions[domain], conversion)]
     adders = [add]
@@ -182,7 +186,8 @@ def _property(world: World, number: int) -> None:
         adders.append(add_second)
     if kind == "columns":
         # One clean property of things of two classes, each class with a property of its own.
-        other = f"{CLEAN}{rng.choice('ABC')}"
+        alike = [c for c in world.pools if world.conversions[c] == world.conversions[domain]]
+        other = rng.choice(alike if rng.random() < 0.5 else list(world.pools))
         second, add_second = _form(world, "iri")
         forms.append(_converted(second, world.conversions[other], conversion))
         for _ in range(6):
@@ -194,11 +199,12 @@ def _property(world: World, number: int) -> None:
             adder(subject, object_, world)
     world.properties[term] = tuple(dict.fromkeys(forms))
     world.ends[term] = (domain, range_)
-    world.kinds[term] = (f"property:{kind}", f"object:{object_kind}")
-    if object_kind == "thing" and rng.random() < 0.3:
-        turned = f"{CLEAN}q{number}"
-        world.properties[turned] = tuple(inverted(f) for f in world.properties[term])
-        world.kinds[turned] = (*world.kinds[term], "property:turned")
+    ends = dict.fromkeys(f"instances:{world.instances[c]}" for c in (domain, range_) if c)
+    world.kinds[term] = (f"property:{kind}", f"object:{object_kind}", *ends)
+    if turned:
+        other_way = f"{CLEAN}q{number}"
+        world.properties[other_way] = tuple(inverted(f) for f in world.properties[term])
+        world.kinds[other_way] = (*world.kinds[term], "property:turned")
 
 
 def _converted(form: PropertyForm, subject: Conversion | None, object_: Conversion | None) -> PropertyForm:
@@ -236,6 +242,11 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
             w.add(node, q, o)
             w.add(node, k, literal(rng.choice(("yes", "yes", "no"))))
 
+    def noted(s: RdfTerm, o: RdfTerm, w: World) -> None:
+        node = iri(f"{p.value}/{zlib.crc32(repr((s, o)).encode())}")
+        w.add(node, p, s)
+        w.add(node, q, o)
+
     def counted(s: RdfTerm, o: RdfTerm, w: World) -> None:
         w.add(s, p, rng.choice((literal("1"), literal("01"), literal("7"), literal("x"))))
 
@@ -259,6 +270,8 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
         "alternative": (_path(f"<{p.value}>|<{q.value}>"), either),
         "plus": (_path(f"<{p.value}>+"), direct),
         "pattern": (PropertyForm(kind="pattern", text=reify, repeats=True), reified),
+        "once": (PropertyForm(kind="pattern", text=f"?node <{p.value}> ?subject ; <{q.value}> ?object ."), noted),
+        "language": (PropertyForm(kind="pattern", text=language_choice(p.value, ("de", "en", "-"))), direct),
         "computed": (PropertyForm(kind="pattern", text=upper, repeats=True), direct),
         "graph": (PropertyForm(kind="iri", text=p.value, graph=GRAPHS[0]), apart),
         "failing": (PropertyForm(kind="pattern", text=number, repeats=True), counted),
@@ -269,44 +282,3 @@ def _form(world: World, kind: str) -> tuple[PropertyForm, Adder]:
 
 def _path(text: str) -> PropertyForm:
     return PropertyForm(kind="path", text=text, repeats=path_repeats(text))
-
-
-def _objects(world: World, kind: str, range_: str) -> tuple[list[RdfTerm], Conversion | None]:
-    """Native objects, some of which a conversion does not cover, and that conversion."""
-    if kind == "thing":
-        return world.pools[range_], world.conversions[range_]
-    words = [literal(w) for w in ("a", "b", "c", 'd "e"')]
-    clean = [iri(f"{CLEAN}v{n}") for n in range(4)]
-    integer, decimal = f"{XSD}integer", f"{XSD}decimal"
-    texts = [literal(t) for t in ("1990", "2001", "7", "2001")]
-    odd = [literal("07"), literal("x"), literal("1990", None, "en"), literal("12", integer)]
-    numbers = [literal(t, integer) for t in ("1", "2", "30", "60")]
-    match kind:
-        case "string":
-            return [*words, literal("a", None, "en")], None
-        case "integer":
-            return texts + odd[: world.rng.randint(0, 4)], DatatypeConversion(native=f"{XSD}string", clean=integer)
-        case "year":
-            years = [literal(t) for t in ("1990", "2001", "1850", "90")]
-            return years + odd[1:3], DatatypeConversion(native=f"{XSD}string", clean=f"{XSD}gYear")
-        case "unit":
-            made = DatatypeConversion(native=integer, clean=decimal, factor=Decimal("0.5"), offset=Decimal(1))
-            return [*numbers, literal("no")], made
-        case "lenient":
-            return [*texts, *odd[:3]], DatatypeConversion(native=f"{XSD}string", clean=integer, lenient=True)
-        case "one":
-            return words, ValueMap(pairs=((clean[0], words[0]),))
-        case "map":
-            return [*words, literal("z")], ValueMap(pairs=tuple(zip(clean, words, strict=True)))
-        case "open-map":
-            pairs = tuple(zip(clean[:2], words[:2], strict=True))
-            return [*words, clean[0]], ValueMap(pairs=pairs, open=True)
-        case "many-to-one":
-            pairs = ((clean[0], words[0]), (clean[0], words[1]), (clean[1], words[2]))
-            return words, ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
-        case "long-map":
-            codes = [literal(f"k{n}") for n in range(41)]
-            pairs = tuple((literal(f"K {n}"), code) for n, code in enumerate(codes))
-            return [*codes[:5], literal("z")], ValueMap(pairs=pairs, open=world.rng.random() < 0.5)
-    made_template = IriTemplate(clean=(f"{CLEAN}id/", "/x"), native=None)
-    return [literal("a b"), literal("é~1"), literal("7"), literal(""), literal("a", None, "en")], made_template

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.duplicates import duplicates_do_not_matter
+from nlkgq.rewrite.selective import can_be_tested, selective_triples
 from nlkgq.sparql import Element, Node, PatternTerm, Query, Token, TriplePattern
-from nlkgq.wrapper.model import ClassForm
+from nlkgq.wrapper.model import ClassForm, PropertyForm
 
 
 def lone_triples(tree: Query, context: Context) -> Iterator[tuple[TriplePattern, str, str]]:
@@ -44,7 +45,7 @@ def any_of(
 ) -> str:
     """What replaces a statement whose term has these forms: each solution once, as in the clean view."""
     texts = [statement_text(context, form, subject, object_) for form in forms]
-    if len(forms) == 1 and not _repeats(context, forms[0]):
+    if len(forms) == 1 and not _repeats(context, forms[0], pattern):
         return texts[0]
     inner = " UNION ".join(f"{{ {text} }}" for text in texts) if len(texts) > 1 else texts[0]
     if duplicates_do_not_matter(tree, pattern.triples):
@@ -55,9 +56,17 @@ def any_of(
     variables = list(dict.fromkeys(term for term in terms if term.startswith(("?", "$"))))
     if not variables:
         return f"FILTER EXISTS {{ {inner} }}"
+    anchors, beside = selective_triples(tree, pattern, context, forms)
+    if beside and isinstance(forms[0], ClassForm) and can_be_tested(forms):
+        return f"FILTER EXISTS {{ {inner} }}"
+    if anchors:
+        inner = " . ".join([*anchors, inner])
     return f"{{ SELECT DISTINCT {' '.join(variables)} WHERE {{ {inner} }} }}"
 
 
-def _repeats(context: Context, form: Form) -> bool:
+def _repeats(context: Context, form: Form, pattern: TriplePattern) -> bool:
+    in_each = pattern.graph is not None and pattern.graph.terminal == "VAR"
+    if in_each and isinstance(form, PropertyForm) and form.repeated:
+        return True
     sides = [context.conversion(form, end) for end in ("subject", "object")]
     return form.repeats or any(side is not None and not side.injective for side in sides)

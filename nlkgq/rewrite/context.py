@@ -154,19 +154,27 @@ class Context:
         if len(forms) != 1 or self.stands_for_subclasses(iri):
             return None
         form = forms[0]
-        plain = form.kind == "iri" and form.instances is None and not self._elsewhere(form)
+        plain = form.kind == "iri" and form.instances is None and not self.elsewhere(form)
         return f"<{form.text}>" if plain else None
 
-    def plain_property(self, iri: str) -> str | None:
-        """The native property or path that simply replaces a clean property; None where more is needed."""
+    def plain_property(self, iri: str, graph: Token | None = None) -> str | None:
+        """The native property or path that simply replaces a clean property; None where more is needed.
+
+        Args:
+            iri: The clean property.
+            graph: What stands behind the GRAPH around the triple.
+        """
         forms = self.wrapper.properties.get(iri, ())
         if len(forms) != 1:
             return None
         form = forms[0]
-        simple = form.subject is None and form.object is None and not form.repeats and not self._elsewhere(form)
+        if graph is not None and graph.terminal == "VAR" and form.repeated:
+            return None
+        simple = form.subject is None and form.object is None and not form.repeats and not self.elsewhere(form)
         return form.path if simple else None
 
-    def _elsewhere(self, form: Form) -> bool:
+    def elsewhere(self, form: Form) -> bool:
+        """Whether a form lies in a named graph, or at an endpoint of its own."""
         return form.graph is not None or (form.endpoint is not None and self.services is not None)
 
     # Messages

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from nlkgq.sparql import Node, Query, Token
 
 _ONE_EACH = {"RAND", "UUID", "STRUUID", "BNODE"}
+_MAY_HOLD = re.compile("rand|uuid|bnode", re.IGNORECASE)
 
 
 def duplicates_do_not_matter(query: Query, item: Node | Token) -> bool:
     """Whether the query's answer stays the same when the pattern at ``item`` finds some of its solutions repeatedly."""
-    if any(terminal.startswith("FUNCTION_0") and text.upper() in _ONE_EACH for terminal, text, *_ in query.tokens):
+    if _MAY_HOLD.search(query.text) is not None and any(
+        terminal.startswith("FUNCTION_0") and text.upper() in _ONE_EACH for terminal, text, *_ in query.tokens
+    ):
         return False
     for node in query.ancestors(item):
         match node.kind:

@@ -26,7 +26,7 @@ def forms(tree: Query, context: Context) -> Query:
         predicate = tree.iri_or_none(pattern.predicate)
         chosen: tuple[Form, ...] = ()
         if predicate is not None and predicate in context.wrapper.properties:
-            if context.plain_property(predicate) is None:
+            if context.plain_property(predicate, pattern.graph) is None:
                 chosen = context.property_forms(predicate)
         elif predicate == TYPE:
             class_ = tree.iri_or_none(pattern.object)

@@ -35,7 +35,7 @@ def paths(tree: Query, context: Context) -> Query:
         if pattern.in_template or not isinstance(predicate, Node):
             continue
         ends = lone.get(pattern.triples)
-        plain = _is_plain(tree, predicate, context)
+        plain = _is_plain(tree, predicate, context, pattern.graph)
         if plain and not any(may_be_empty(part) for part in predicate.walk()):
             continue
         if ends is None and not plain:
@@ -55,7 +55,7 @@ def _end(tree: Query, term: PatternTerm) -> str:
     return tree.source(term) if isinstance(term, Node) and term.kind == "RDFLiteral" else "?_"
 
 
-def _is_plain(tree: Query, predicate: Node, context: Context) -> bool:
+def _is_plain(tree: Query, predicate: Node, context: Context, graph: Token | None) -> bool:
     for item in predicate.walk():
         if isinstance(item, Node) and item.kind == "PathNegatedPropertySet":
             return False
@@ -63,7 +63,7 @@ def _is_plain(tree: Query, predicate: Node, context: Context) -> bool:
         if iri is None:
             continue
         if iri in context.wrapper.properties:
-            if context.plain_property(iri) is None:
+            if context.plain_property(iri, graph) is None:
                 return False
         elif iri in (TYPE, SUBCLASS) or not context.keep_unknown:
             return False

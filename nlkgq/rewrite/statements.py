@@ -7,6 +7,9 @@ variables, since a blank node cannot be shared by two graph patterns. Short and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from nlkgq.iri import RDF, RDFS
 from nlkgq.rewrite.context import Context
 from nlkgq.sparql import (
@@ -24,6 +27,8 @@ from nlkgq.sparql.scope import projected_variables
 
 TYPE = f"{RDF}type"
 SUBCLASS = f"{RDFS}subClassOf"
+Needs: TypeAlias = Callable[[Query, TriplePattern, Context], bool]
+"""Whether a triple must stand alone."""
 
 
 def statements(tree: Query, context: Context) -> Query:
@@ -32,15 +37,24 @@ def statements(tree: Query, context: Context) -> Query:
     Raises:
         RewriteError: A term that the wrapper does not have, or a form of query that cannot be taken apart.
     """
+    return taken_apart(tree, context, _needs_more)
+
+
+def taken_apart(tree: Query, context: Context, needs: Needs) -> Query:
+    """The query in its long form, in which each triple of a statement that ``needs`` it stands alone.
+
+    Raises:
+        RewriteError: A form of query that cannot be taken apart.
+    """
     tree = _long_form(tree, context)
     patterns = [p for p in context.triples(tree) if not p.in_template]
-    taken_apart = {p.triples for p in patterns if _needs_more(tree, p, context)}
-    if not taken_apart:
+    apart = {p.triples for p in patterns if needs(tree, p, context)}
+    if not apart:
         return tree
     names = _Names(context)
     splices: list[Splice] = []
     for statement in dict.fromkeys(p.triples for p in patterns):
-        if statement in taken_apart and not _is_alone(statement):
+        if statement in apart and not _is_alone(statement):
             own = [p for p in patterns if p.triples is statement]
             text = " . ".join(
                 f"{names(tree, p.subject)} {_predicate(tree, p.predicate)} {names(tree, p.object)}" for p in own
@@ -72,12 +86,12 @@ def _needs_more(tree: Query, pattern: TriplePattern, context: Context) -> bool:
     predicate = pattern.predicate
     if isinstance(predicate, ImpliedIri):
         if predicate.iri in context.wrapper.properties:
-            return context.plain_property(predicate.iri) is None
+            return context.plain_property(predicate.iri, pattern.graph) is None
         if context.keep_unknown:
             return False
         raise context.refusal("a list in round brackets: the wrapper has no lists", predicate.iri)
     if isinstance(predicate, Node):
-        return any(_step_needs_more(tree, item, context) for item in predicate.walk())
+        return any(_step_needs_more(tree, item, context, pattern.graph) for item in predicate.walk())
     if predicate.terminal == "VAR":
         return True
     iri = tree.iri(predicate)
@@ -90,10 +104,10 @@ def _needs_more(tree: Query, pattern: TriplePattern, context: Context) -> bool:
         if context.keep_unknown:
             return False
         raise context.unknown("class", class_)
-    return _property_needs_more(iri, context)
+    return _property_needs_more(iri, context, pattern.graph)
 
 
-def _step_needs_more(tree: Query, item: object, context: Context) -> bool:
+def _step_needs_more(tree: Query, item: object, context: Context, graph: Token | None) -> bool:
     if isinstance(item, Node):
         return item.kind == "PathNegatedPropertySet"
     iri = tree.iri_or_none(item)
@@ -101,12 +115,12 @@ def _step_needs_more(tree: Query, item: object, context: Context) -> bool:
         return False
     if iri in (TYPE, SUBCLASS) and iri not in context.wrapper.properties:
         return True
-    return _property_needs_more(iri, context)
+    return _property_needs_more(iri, context, graph)
 
 
-def _property_needs_more(iri: str, context: Context) -> bool:
+def _property_needs_more(iri: str, context: Context, graph: Token | None) -> bool:
     if iri in context.wrapper.properties:
-        return context.plain_property(iri) is None
+        return context.plain_property(iri, graph) is None
     if context.keep_unknown:
         return False
     raise context.unknown("property", iri)

@@ -69,6 +69,11 @@ def _drive(tokens: list[Token], text: str, loaded: Table) -> tuple[Node, list[No
                 state = states[action]
                 break
             symbol, length, kind, single, flat = rules[-1 - action]
+            if single and length == 1 and type(values[-1]) is not list:
+                # Most reductions: an expression of one operand goes through every level of precedence as it is.
+                path[-1] = target = states[path[-2]][symbol]
+                state = states[target]
+                continue
             if length:
                 parts = values[-length:]
                 del values[-length:], path[-length:]

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from nlkgq.iri import PrefixMap
@@ -137,9 +138,25 @@ class Query:
         """Every node and token, in the order of the text."""
         return self.root.walk()
 
+    @cached_property
+    def _by_kind(self) -> Mapping[str, list[tuple[int, Node]]]:
+        """Kind -> its nodes, each with its place among all nodes in the order of the text."""
+        found: dict[str, list[tuple[int, Node]]] = {}
+        stack, place = [self.root], 0
+        while stack:
+            node = stack.pop()
+            found.setdefault(node.kind, []).append((place, node))
+            place += 1
+            stack += [child for child in reversed(node.children) if type(child) is Node]
+        return found
+
     def find(self, *kinds: str) -> Iterator[Node]:
         """Every node of these kinds, in the order of the text."""
-        return self.root.find(*kinds)
+        lists = [self._by_kind[kind] for kind in dict.fromkeys(kinds) if kind in self._by_kind]
+        if len(lists) > 1:
+            # Places differ, so that nodes are never compared.
+            return (node for _, node in sorted(chain.from_iterable(lists)))
+        return (node for nodes in lists for _, node in nodes)
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
@@ -170,9 +187,18 @@ class Query:
         """The absolute IRI of ``item`` when it is an IRI token whose prefix is declared; None for anything else."""
         if not isinstance(item, Token) or (item.terminal not in IRI_TERMINALS and item.terminal != "A"):
             return None
-        if item.terminal.startswith("PNAME") and item.text.partition(":")[0] not in self.prefixes:
-            return None
-        return self.iri(item)
+        text = item.text
+        known = self._iris.get(text)
+        if known is None:
+            if item.terminal.startswith("PNAME") and text.partition(":")[0] not in self.prefixes:
+                return None
+            known = self._iris[text] = self.iri(item)
+        return known
+
+    @cached_property
+    def _iris(self) -> dict[str, str]:
+        """Texts of IRI tokens that were resolved before -> what they mean."""
+        return {}
 
     def literal(self, item: object) -> LiteralValue | None:
         """The literal that a node or token stands for; None for anything else."""

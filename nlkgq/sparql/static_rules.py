@@ -90,6 +90,8 @@ def _blank_node_labels(query: Query) -> None:
                 raise _error(
                     query, item, f"the blank node {item.text} is used in two graph patterns", "Use a variable."
                 )
+        elif item.kind == "ConstructTemplate":
+            continue  # its labels make new nodes (section 16.2.1), whatever WHERE calls them
         elif item.kind in _BREAKS:
             stack += (None, *reversed(item.children), None)
         else:

@@ -7,6 +7,7 @@ converted. A clean query means what it means over that view.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -70,6 +71,11 @@ class PropertyForm:
     repeats: bool = False
     endpoint: str | None = None
     graph: str | None = None
+
+    @property
+    def repeated(self) -> bool:
+        """Whether it is a path with steps that are repeated; engines may find such a pair twice inside GRAPH ?g."""
+        return self.kind == "path" and re.search(r"[*+?]", re.sub(r"<[^<>]*>", "", self.text)) is not None
 
     @property
     def path(self) -> str | None:

@@ -61,11 +61,16 @@ class Source:
         known = self._triples.get(subject)
         if known is None:
             return ()
-        return tuple(value for name in properties for value in known.get(name, ()))
+        found: list[RdfTerm] = []
+        for name in properties:
+            if name in known:
+                found += known[name]
+        return tuple(found)
 
     def value(self, subject: RdfTerm, name: str) -> RdfTerm | None:
         """The first object, or None."""
-        return next(iter(self.values(subject, name)), None)
+        known = self._triples.get(subject)
+        return known[name][0] if known is not None and name in known else None
 
     def items(self, head: RdfTerm) -> tuple[RdfTerm, ...]:
         """The members of an RDF list; a broken or cyclic one ends where it breaks."""
