@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlkgq.analysis.edges import Edge, Slot
+from nlkgq.analysis.edges import Slot
 from nlkgq.analysis.evidence import seen_together
-from nlkgq.analysis.types import (
-    ClassFact,
-    TypedQuery,
-    compatible,
-    declared_disjoint,
-    domain_unions,
-    range_unions,
-)
+from nlkgq.analysis.types import ClassFact, compatible, declared_disjoint, domain_unions, range_unions
 from nlkgq.iri import PrefixMap, local_name
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding, Severity
 from nlkgq.validation.nearest import named, nearest_terms
 
 
-def excluded_class(query: TypedQuery) -> Iterator[Finding]:
-    """Properties used on, or towards, something whose class their domain, or range, excludes.
+def excluded_class(query: QueryContext) -> Iterator[Finding]:
+    """A property on, or towards, something whose class its domain, or range, excludes; or two such classes.
 
-    What a variable is follows from the whole query: from ``a``, and from both ends of every property. Failing:
-    ``?p ex:plays_for ?t . ?t ex:birthplace ?b``, where ?t is a Team and only a Person has a birthplace.
+    Why: what a variable is follows from the whole query: from ``a``, from both ends of every property, through
+    sub-selects, OPTIONAL and paths, with the hierarchy, inverses, unions and restrictions of the ontology. If
+    ``plays_for`` leads to a Team and only a Person has a ``birthplace``, then a team's birthplace is found here. An
+    error where the classes are declared disjoint, the ontology was drafted from the data, or a profile of the graph
+    shows that no node is both; else a warning, for a missing subclass proves nothing. Nothing where a profile has such
+    nodes.
 
-    An error where the classes are declared disjoint, the ontology was drafted from the data, or a profile of the graph
-    shows that no node is both; else a warning.
+    Failing::
+
+        SELECT ?date { ?film films:madeByStudio ?studio . ?studio films:birthDate ?date }
+
+    ::
+
+        SELECT ?film { ?film a films:Documentary , films:AnimatedFilm }
+
+    Passing::
+
+        SELECT ?date { ?film films:directedBy ?person . ?person films:birthDate ?date }
     """
     seen: dict[Slot, list[ClassFact]] = {}
-    reported: set[int] = set()
-    for fact in query.class_facts:
+    reported: set[int] = {edge.token.start for edge in query.reversed_edges}
+    for fact in query.facts:
         before = seen.setdefault(fact.slot, [])
         other = _excluded_by(query, fact, before)
         before.append(fact)
@@ -42,7 +49,7 @@ def excluded_class(query: TypedQuery) -> Iterator[Finding]:
             yield _finding(query, blamed, reason)
 
 
-def _excluded_by(query: TypedQuery, fact: ClassFact, before: list[ClassFact]) -> ClassFact | None:
+def _excluded_by(query: QueryContext, fact: ClassFact, before: list[ClassFact]) -> ClassFact | None:
     around = set(query.graph.blocks.around(fact.edge.block))
     for other in before:
         together = other.edge.block in around and (other.edge is not fact.edge or other.source != fact.source)
@@ -53,7 +60,7 @@ def _excluded_by(query: TypedQuery, fact: ClassFact, before: list[ClassFact]) ->
     return None
 
 
-def _severity(query: TypedQuery, fact: ClassFact, other: ClassFact) -> Severity:
+def _severity(query: QueryContext, fact: ClassFact, other: ClassFact) -> Severity:
     """An error when the ontology says so, or the data do; a missing domain or subclass alone proves nothing."""
     ontology, profile = query.ontology, query.profile
     if ontology.drafted or declared_disjoint(fact.classes, other.classes, ontology):
@@ -66,8 +73,8 @@ def _blamed(fact: ClassFact, other: ClassFact) -> tuple[ClassFact, ClassFact]:
     return (other, fact) if fact.source in {"type", "individual"} and other.source != "type" else (fact, other)
 
 
-def _finding(query: TypedQuery, blamed: ClassFact, reason: ClassFact) -> Finding:
-    prefixes = query.ontology.prefixes.merged(query.tree.prefixes)
+def _finding(query: QueryContext, blamed: ClassFact, reason: ClassFact) -> Finding:
+    prefixes = query.prefixes
     who = f"?{blamed.slot.name}" if blamed.slot.kind == "variable" else "what stands there"
     property_name = blamed.edge.token.text
     side = {"domain": "belongs to", "range": "leads to"}.get(blamed.source, "names")
@@ -94,40 +101,17 @@ def _because(reason: ClassFact) -> str:
     return f" as the {'subject' if reason.source == 'domain' else 'object'} of {reason.edge.token.text}"
 
 
-def _suggestion(query: TypedQuery, blamed: ClassFact, reason: ClassFact, prefixes: PrefixMap) -> str | None:
+def _suggestion(query: QueryContext, blamed: ClassFact, reason: ClassFact, prefixes: PrefixMap) -> str | None:
     ontology = query.ontology
     prop = ontology.properties.get(blamed.edge.property)
     if prop is None:
         return None
     for edge in (blamed.edge, reason.edge):
-        if _fits_turned(query, edge):
+        if query.fits_turned(edge):
             return f"The direction may be reversed: swap the subject and the object of {edge.token.text}."
-    fitting = [
-        other
-        for other in ontology.properties.values()
-        if any(
-            set(union) & {above for iri in reason.classes for above in ontology.superclasses(iri)}
-            for union in (
-                domain_unions(other, ontology) if blamed.source == "domain" else range_unions(other, ontology)
-            )
-        )
-    ]
+    above = {name for iri in reason.classes for name in ontology.superclasses(iri)}
+    side = domain_unions if blamed.source == "domain" else range_unions
+    fitting = [p for p in ontology.properties.values() if any(above & set(union) for union in side(p, ontology))]
     near = nearest_terms(local_name(prop.iri), fitting)
     names = named(near or [other.iri for other in fitting[:5]], prefixes)
     return f"Properties that fit: {names}." if names else None
-
-
-def _fits_turned(query: TypedQuery, edge: Edge) -> bool:
-    """Whether the facts from other properties fit this one with its ends swapped."""
-    ontology = query.ontology
-    prop = ontology.properties.get(edge.property)
-    if prop is None:
-        return False
-    domains, ranges = domain_unions(prop, ontology), range_unions(prop, ontology)
-    if not domains or not ranges or prop.kind == "datatype":
-        return False
-    for slot, unions in ((edge.subject, ranges), (edge.object, domains)):
-        known = [fact.classes for fact in query.class_facts if fact.slot == slot and fact.edge is not edge]
-        if not all(compatible(classes, union, ontology) for classes in known for union in unions):
-            return False
-    return True

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlkgq.analysis.types import TypedQuery
 from nlkgq.sparql import Node, Token, variable_name
 from nlkgq.sparql.scope import body_scope, pattern_scopes
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.nearest import nearest_name
 
 
-def unbound_projection(query: TypedQuery) -> Iterator[Finding]:
-    """Variables that are selected, or described, but that no pattern, BIND or VALUES sets.
+def unbound_projection(query: QueryContext) -> Iterator[Finding]:
+    """A column of the answer, or a resource to describe, that no pattern, BIND or VALUES sets.
 
-    Failing: ``SELECT ?name { ?x ex:nam ?nam }``; passing: ``SELECT ?nam { ?x ex:nam ?nam }``.
+    Why: the column is empty in every row. Most often the name of the variable is misspelt, or a sub-select does not
+    pass it on.
+
+    Failing::
+
+        SELECT ?titel { ?film films:title ?title }
+
+    Passing::
+
+        SELECT ?title { ?film films:title ?title }
     """
     tree = query.tree
     scopes = pattern_scopes(tree)

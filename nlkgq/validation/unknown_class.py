@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlkgq.analysis.edges import TYPE
-from nlkgq.analysis.types import TypedQuery
 from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.iri import local_name
 from nlkgq.sparql import Token
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding, Severity
-from nlkgq.validation.nearest import named, namespace_of, nearest_terms, own_namespaces
+from nlkgq.validation.nearest import meant_terms, named, namespace_of, own_namespaces, spelling_edit
 
 
-def unknown_class(query: TypedQuery) -> Iterator[Finding]:
-    """Classes behind ``a`` that the ontology does not have.
+def unknown_class(query: QueryContext) -> Iterator[Finding]:
+    """A class behind ``a`` that the ontology does not have.
 
-    An error where the ontology names terms in the same namespace, or where a complete profile has no instance; a
-    warning elsewhere; nothing where a profile has instances. Failing: ``?x a ex:Filmm``; passing: ``?x a ex:Film``,
-    ``?x a skos:Concept``.
+    Why: nothing is an instance of a class that does not exist, so the answer is empty. An error where the ontology
+    names terms in the same namespace, or where a complete profile has no instance; a warning elsewhere; nothing where
+    a profile has instances, nor for the classes of RDF, RDFS, OWL and SKOS.
+
+    Failing::
+
+        SELECT ?film { ?film a films:Filmm }
+
+    ::
+
+        SELECT ?film { ?film a films:Movie }
+
+    Passing::
+
+        SELECT ?film { ?film a films:Film }
     """
     ontology = query.ontology
     if not ontology.classes:
@@ -34,12 +46,11 @@ def unknown_class(query: TypedQuery) -> Iterator[Finding]:
         token = _object_token(query, iri, edge.token)
         certain = namespace_of(iri) in own or query.holds_nothing_else
         severity: Severity = "error" if certain else "warning"
-        prefixes = ontology.prefixes.merged(query.tree.prefixes)
         if iri in ontology.properties:
             message = f"{token.text} is a property, not a class."
         else:
             message = f"The ontology has no class {token.text}."
-        near = nearest_terms(local_name(iri), ontology.classes.values())
+        near = meant_terms(local_name(iri), ontology.classes.values(), ontology)
         yield Finding(
             code="unknown-class",
             severity=severity,
@@ -47,11 +58,12 @@ def unknown_class(query: TypedQuery) -> Iterator[Finding]:
             start=token.start,
             end=token.end,
             terms=(iri, *near),
-            suggestion=f"Did you mean {named(near, prefixes)}?" if near else None,
+            suggestion=f"Did you mean {named(near, query.prefixes)}?" if near else None,
+            edit=spelling_edit(query, token, near, ontology.classes.values()),
         )
 
 
-def _object_token(query: TypedQuery, iri: str, after: Token) -> Token:
+def _object_token(query: QueryContext, iri: str, after: Token) -> Token:
     """The class as written: the first name of ``iri`` behind the ``a``."""
     tree = query.tree
     found = (token for token in tree.tokens if token.start > after.start and tree.iri_or_none(token) == iri)

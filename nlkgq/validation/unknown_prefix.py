@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlkgq.analysis.types import TypedQuery
 from nlkgq.iri import WELL_KNOWN
+from nlkgq.sparql.edit import prefix_splice
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.nearest import nearest_name
 
 
-def unknown_prefix(query: TypedQuery) -> Iterator[Finding]:
-    """Prefixed names whose prefix is not declared, once a prefix.
+def unknown_prefix(query: QueryContext) -> Iterator[Finding]:
+    """A prefix that is used and not declared.
 
-    Failing: ``SELECT ?f { ?f a exx:Film }``; passing: the same with ``PREFIX exx: <...>``.
+    Why: no engine knows what the name means, and most refuse the query. Where the ontology or common use knows the
+    prefix, its declaration is added.
+
+    Failing::
+
+        SELECT ?film { ?film a fims:Film }
+
+    Passing::
+
+        SELECT ?film { ?film a films:Film }
     """
     tree = query.tree
     known = query.ontology.prefixes.merged(WELL_KNOWN)
@@ -25,7 +35,8 @@ def unknown_prefix(query: TypedQuery) -> Iterator[Finding]:
         if prefix in seen or tree.iri_or_none(token) is not None:
             continue
         seen.add(prefix)
-        near = prefix if prefix in known else nearest_name(prefix, [name for name, _ in known])
+        namespace = known.get(prefix)
+        near = prefix if namespace is not None else nearest_name(prefix, [name for name, _ in known])
         yield Finding(
             code="unknown-prefix",
             severity="error",
@@ -34,4 +45,5 @@ def unknown_prefix(query: TypedQuery) -> Iterator[Finding]:
             end=token.end,
             terms=(f"{prefix}:",),
             suggestion=f"Declare PREFIX {near}: <{known.get(near)}>." if near is not None else None,
+            edit=(prefix_splice(tree, prefix, namespace),) if namespace is not None else (),
         )

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlkgq.analysis.types import TypedQuery
 from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.iri import local_name
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding, Severity
-from nlkgq.validation.nearest import named, namespace_of, nearest_terms, own_namespaces
+from nlkgq.validation.nearest import meant_terms, named, namespace_of, own_namespaces, spelling_edit
 
 
-def unknown_property(query: TypedQuery) -> Iterator[Finding]:
-    """Properties, paths included, that the ontology does not have.
+def unknown_property(query: QueryContext) -> Iterator[Finding]:
+    """A property, in a pattern or inside a path, that the ontology does not have.
 
-    An error where the ontology names terms in the same namespace, or where a complete profile has no use; a warning
-    elsewhere; nothing where a profile has uses. Failing: ``?f ex:directedby ?p``; passing: ``?f ex:directedBy ?p``,
-    ``?f rdfs:label ?l``.
+    Why: no triple has it, so the pattern matches nothing. An error where the ontology names terms in the same
+    namespace, or where a complete profile has no use; a warning elsewhere; nothing where a profile has uses, nor for
+    the properties of RDF, RDFS, OWL and SKOS.
+
+    Failing::
+
+        SELECT ?person { ?film films:directedby ?person }
+
+    ::
+
+        SELECT ?person { ?film films:hasRole/films:actor ?person }
+
+    Passing::
+
+        SELECT ?person ?label { ?film films:directedBy ?person . ?person rdfs:label ?label }
     """
     ontology = query.ontology
     if not ontology.properties:
         return
     own = own_namespaces(ontology)
-    prefixes = ontology.prefixes.merged(query.tree.prefixes)
     for edge in query.graph.used:
         iri, token = edge.property, edge.token
         counted = query.profile.properties if query.profile is not None else {}
@@ -33,7 +44,8 @@ def unknown_property(query: TypedQuery) -> Iterator[Finding]:
         is_class = iri in ontology.classes
         wrong = f"{token.text} is a class, not a property."
         message = wrong if is_class else f"The ontology has no property {token.text}."
-        near = () if is_class else nearest_terms(local_name(iri), ontology.properties.values())
+        known = ontology.properties.values()
+        near = () if is_class else meant_terms(local_name(iri), known, ontology)
         yield Finding(
             code="unknown-property",
             severity=severity,
@@ -41,5 +53,6 @@ def unknown_property(query: TypedQuery) -> Iterator[Finding]:
             start=token.start,
             end=token.end,
             terms=(iri, *near),
-            suggestion=f"Did you mean {named(near, prefixes)}?" if near else None,
+            suggestion=f"Did you mean {named(near, query.prefixes)}?" if near else None,
+            edit=spelling_edit(query, token, near, known),
         )
