@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One attempt: the query as it was written, placeholders and all, and what was found."""
+    """One attempt: the query as it was checked, placeholders and all, and what was found.
+
+    ``before`` holds the same query before each edit that was made by itself, oldest first.
+    """
 
     query: str
     findings: tuple[Finding, ...]
+    before: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,7 @@ class Translation:
             "model": trace.model,
             "prompt_hash": trace.prompt_hash,
             "request_hash": trace.request_hash,
-            "attempts": [{"query": a.query, "findings": _findings(a.findings)} for a in trace.attempts],
+            "attempts": [_step(step) for step in trace.attempts],
             "query": self.query,
             "native_query": self.native_query,
             "mapping": self.mapping,
@@ -247,6 +251,13 @@ def make_trace(
         tokens={k: v for k, v in tokens.items() if v is not None},
         notes=(*generation.notes, *notes),
     )
+
+
+def _step(step: Step) -> dict[str, Any]:
+    plain: dict[str, Any] = {"query": step.query, "findings": _findings(step.findings)}
+    if step.before:
+        plain["before_edits"] = [_step(earlier) for earlier in step.before]
+    return plain
 
 
 def _grounding(grounding: Grounding) -> dict[str, Any]:

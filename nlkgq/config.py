@@ -218,7 +218,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             flat[prefix] = value
 
     flatten("", tree)
-    for section in ("endpoints", "model", "privacy", "privacy.public", "privacy.sensitive", "gate", "federation"):
+    for section in {"endpoints", *(key.name.rpartition(".")[0] for key in KEYS)}:
         if flat.get(section) == {}:
             del flat[section]
     return flat

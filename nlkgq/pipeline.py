@@ -17,7 +17,7 @@ from nlkgq.answer import Answer, Step, Translation, make_trace
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError, UsageError
 from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
-from nlkgq.repair import CheckedQuery, generate_valid
+from nlkgq.repair import CheckedQuery, RepairAttempt, generate_valid
 from nlkgq.results.back import in_clean_terms
 from nlkgq.results.models import SelectResult
 from nlkgq.rewrite.casts import portable_casts
@@ -26,6 +26,7 @@ from nlkgq.rewrite.prefixes import prefixes
 from nlkgq.rewrite.rules import Rewritten, rewrite
 from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
+from nlkgq.trial import Trials
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 from nlkgq.validation.validate import validate
@@ -213,6 +214,7 @@ class QuestionPath:
         prompt_hash: SHA-256 (hex) of the prompt templates; None offline.
         grounded: Whether literals are matched with the stored ones (a language model does not know their spelling).
         choose: Asked which stored value an ambiguous literal means; None asks nobody.
+        reveal: Codes of findings that tell a model something of the graph's content, and may.
     """
 
     mask: Callable[[str], MaskedText]
@@ -222,6 +224,7 @@ class QuestionPath:
     prompt_hash: str | None = None
     grounded: bool = True
     choose: Choose | None = None
+    reveal: tuple[str, ...] = ()
 
     def translate(self, question: str) -> Translation:
         """The query that answers a question; it is not run.
@@ -232,21 +235,29 @@ class QuestionPath:
             RefusedError: The best query cannot be run.
             ModelError, LeakBlocked: The model's part failed.
         """
-        return self._translate(question)[0]
+        return self._translate(question, Clock(), run=False)[0]
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str, *, told: Callable[[Translation], None] | None = None) -> Answer:
         """The translation with its results.
+
+        Args:
+            question: In plain language.
+            told: Called with the translation and its findings before the query runs; where an endpoint's refusal may
+                lead to another query, before that one runs only.
 
         Raises:
             As `translate`, and EndpointError.
         """
-        translation, prepared = self._translate(question)
         clock = Clock()
-        with clock("query"):
-            result = self.query_path.run(prepared)
+        translation, prepared, result = self._translate(question, clock, run=True)
+        if told is not None:
+            told(translation)
+        if result is None:
+            with clock("query"):
+                result = self.query_path.run(prepared)
         with clock("labels"):
             label = self.query_path.labels(result)
-        trace = replace(translation.trace, timings={**translation.trace.timings, **clock.seconds})
+        trace = replace(translation.trace, timings=dict(clock.seconds))
         values = {name: getattr(translation, name) for name in translation.__dataclass_fields__}
         return Answer(
             **{**values, "trace": trace},
@@ -255,25 +266,41 @@ class QuestionPath:
             label=label,
         )
 
-    def _translate(self, question: str) -> tuple[Translation, Prepared]:
+    def _translate(self, question: str, clock: Clock, *, run: bool) -> tuple[Translation, Prepared, Result | None]:
+        """The translation; with ``run`` also the result, where the query was run while it was repaired."""
         question = checked_question(question)
-        clock = Clock()
         with clock("mask"):
             masked = self.mask(question)
+
+        def prepare(text: str) -> Prepared:
+            with clock("prepare"):
+                return self.query_path.prepare(text, masked, grounded=self.grounded, choose=self.choose)
+
+        def result_of(prepared: Prepared) -> Result:
+            with clock("query"):
+                return self.query_path.run(prepared)
+
+        # a query that runs anyway is run early only where a model can learn from its failure
+        learns = run and self.prompt_hash is not None and self.repair_rounds > 0
+        trials = Trials(prepare, result_of if learns else None, reveal=self.reveal)
         with clock("generate"):
             outcome = generate_valid(
                 self.generator,
                 masked,
                 lambda text: self.query_path.check(text, masked),
                 max_rounds=self.repair_rounds,
+                trial=trials,
+                reveal=self.reveal,
             )
+        clock.seconds["generate"] -= clock.seconds.get("prepare", 0.0) + clock.seconds.get("query", 0.0)
         generation, best = outcome.generation, outcome.checked
         if best.error is not None:
             raise best.error
+        tried = trials.of(best.query)
+        prepared = tried.prepared if tried is not None else prepare(best.query)
         with clock("prepare"):
-            prepared = self.query_path.prepare(best.query, masked, grounded=self.grounded, choose=self.choose)
             explanation = explain(prepared.tree, self.query_path.ontology)
-        steps = tuple(Step(query=a.query, findings=a.findings) for a in outcome.attempts)
+        steps = tuple(_step(attempt) for attempt in outcome.attempts)
         notes = prepared.notes
         if outcome.stopped_by is not None:
             notes = (*notes, f"the repair ended early: {outcome.stopped_by.message}")
@@ -285,7 +312,7 @@ class QuestionPath:
                 native_query=prepared.gated.text,
                 mapping=prepared.mapping,
                 groundings=prepared.groundings,
-                findings=(*_unsure(generation.confidence), *best.findings, *prepared.findings),
+                findings=tuple(dict.fromkeys((*_unsure(generation.confidence), *best.findings, *prepared.findings))),
                 confidence=generation.confidence,
                 readings=generation.readings,
                 runner_up=generation.runner_up,
@@ -294,13 +321,19 @@ class QuestionPath:
                     masked,
                     generation,
                     steps,
-                    clock.seconds,
+                    dict(clock.seconds),
                     prompt_hash=self.prompt_hash,
                     notes=notes,
                 ),
             ),
             prepared,
+            tried.result if tried is not None else None,
         )
+
+
+def _step(attempt: RepairAttempt) -> Step:
+    before = tuple(Step(query=checked.query, findings=checked.findings) for checked in attempt.before)
+    return Step(query=attempt.query, findings=attempt.findings, before=before)
 
 
 def _unsure(confidence: float | None) -> tuple[Finding, ...]:

@@ -1,16 +1,21 @@
-"""Validate, explain, generate again: bounded, and every attempt is kept."""
+"""Validate, correct what is safe to correct, explain, generate again: bounded, and every attempt is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Final
 
-from nlkgq.errors import BackendError, NoQueryError, RecordingNotFound, RefusedError
+from nlkgq.errors import BackendError, EndpointError, NoQueryError, RecordingNotFound, RefusedError, SparqlSyntaxError
 from nlkgq.generation.extract import is_declined
 from nlkgq.generation.protocol import Generation, QueryGenerator
 from nlkgq.masking.model import MaskedText
+from nlkgq.sparql import parse_query
 from nlkgq.validation.attempt import Attempt
 from nlkgq.validation.finding import Finding
+from nlkgq.validation.fix import fixed
+
+_EDITS: Final = 3  # times that a query is edited before it is taken as it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,17 +30,28 @@ class CheckedQuery:
 
     query: str
     findings: tuple[Finding, ...] = ()
-    error: RefusedError | None = None
+    error: RefusedError | EndpointError | None = None
+
+    @property
+    def errors(self) -> int:
+        """How many findings are errors."""
+        return sum(f.severity == "error" for f in self.findings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairAttempt:
-    """One call of the generator. ``generation`` and ``checked`` are None when its reply held no query."""
+    """One call of the generator. ``generation`` and ``checked`` are None when its reply held no query.
+
+    ``before`` holds the query as it was before each automatic edit, oldest first; ``told`` what went back to the
+    generator about it.
+    """
 
     reply: str
     findings: tuple[Finding, ...]
     generation: Generation | None = None
     checked: CheckedQuery | None = None
+    before: tuple[CheckedQuery, ...] = ()
+    told: tuple[Finding, ...] = ()
 
     @property
     def query(self) -> str:
@@ -65,24 +81,38 @@ class RepairOutcome:
     stopped_by: BackendError | None = None
 
 
+Check = Callable[[str], CheckedQuery]
+"""Query text -> the query with what is found wrong with it; it does not raise for a bad query."""
+
+Trial = Callable[[CheckedQuery], CheckedQuery]
+"""A query without errors -> the same with what running it told."""
+
+
 def generate_valid(
     generator: QueryGenerator,
     question: MaskedText,
-    check: Callable[[str], CheckedQuery],
+    check: Check,
     max_rounds: int = 2,
+    *,
+    trial: Trial | None = None,
+    reveal: Collection[str] = (),
 ) -> RepairOutcome:
     """A query without errors, or the best of a few attempts.
 
-    Only findings of severity ``error`` lead to another call, and each call knows all attempts before it, so no request
-    is sent twice. It ends early when asking again cannot help: a generator that sends no request is deterministic, a
-    repeated query shows that the explanation was not understood, and a model that says which terms are missing is
-    believed.
+    Edits that are safe are made first and cost no call. Findings of severity ``error`` lead to another call, and each
+    call knows all attempts before it, so no request is sent twice. A finding that reveals something of the graph's
+    content (`Finding.reveals`) is neither told nor a reason to ask, unless its code is in ``reveal``; then it is both,
+    whatever its severity. It ends early when asking again cannot help: a generator that sends no request is
+    deterministic, a repeated query shows that the explanation was not understood, and a model that says which terms
+    are missing is believed.
 
     Args:
         generator: A language model or the offline translator.
         question: Masked.
-        check: Query text -> the query with what is found wrong with it; it does not raise for a bad query.
+        check: See `Check`.
         max_rounds: Most further calls behind the first; 0 for none.
+        trial: Runs what has no errors, so that an endpoint's refusal can be told, too; None runs nothing.
+        reveal: Codes of revealing findings that may be told.
 
     Raises:
         NoAnswerError: No attempt came to a query (`NoQueryError`), or the offline translator abstains.
@@ -107,10 +137,14 @@ def generate_valid(
             stopped_by = error
             break
         repeated = any(_same(attempt, earlier) for earlier in attempts)
+        if trial is not None and not repeated and attempt.checked is not None and attempt.checked.errors == 0:
+            attempt = _tried(attempt, attempt.checked, trial)
+        told = tuple(_tellable(attempt.findings, reveal))
+        attempt = replace(attempt, told=told)
         attempts.append(attempt)
-        if attempt.errors == 0 or repeated or not _may_improve(attempt):
+        if not told or repeated or not _may_improve(attempt):
             break
-    best = _best(attempts)
+    best = _best(attempts, reveal)
     if best is None or best.generation is None or best.checked is None:
         raise no_query or NoQueryError("")
     return RepairOutcome(
@@ -119,18 +153,53 @@ def generate_valid(
 
 
 def _attempt(
-    generator: QueryGenerator,
-    question: MaskedText,
-    history: tuple[Attempt, ...],
-    check: Callable[[str], CheckedQuery],
+    generator: QueryGenerator, question: MaskedText, history: tuple[Attempt, ...], check: Check
 ) -> RepairAttempt:
     generation = generator.generate(question, history)
-    checked = check(generation.query)
-    return RepairAttempt(reply=generation.reply, findings=checked.findings, generation=generation, checked=checked)
+    checked, before = edited(check(generation.query), check)
+    return RepairAttempt(
+        reply=generation.reply, findings=checked.findings, generation=generation, checked=checked, before=before
+    )
+
+
+def edited(checked: CheckedQuery, check: Check) -> tuple[CheckedQuery, tuple[CheckedQuery, ...]]:
+    """A query after the safe edits that its findings carry, and what it was before each of them.
+
+    An edit is kept where it leaves fewer errors, or as many errors and fewer doubts.
+    """
+    before: list[CheckedQuery] = []
+    while checked.error is None and len(before) < _EDITS:
+        findings = [f for f in checked.findings if f.edit and f.severity != "info"]
+        try:
+            repaired = fixed(parse_query(checked.query, undeclared_prefixes=True), findings) if findings else None
+        except SparqlSyntaxError:
+            break
+        if repaired is None or not repaired.applied:
+            break
+        better = check(str(repaired.tree))
+        if better.error is not None or _badness(better) >= _badness(checked):
+            break
+        before.append(checked)
+        checked = better
+    return checked, tuple(before)
+
+
+def _badness(checked: CheckedQuery) -> tuple[int, int]:
+    return checked.errors, sum(f.severity == "warning" for f in checked.findings)
+
+
+def _tried(attempt: RepairAttempt, checked: CheckedQuery, trial: Trial) -> RepairAttempt:
+    found = trial(checked)
+    return replace(attempt, checked=found, findings=found.findings)
+
+
+def _tellable(findings: tuple[Finding, ...], reveal: Collection[str]) -> list[Finding]:
+    """What goes back to the generator, and makes it be asked again."""
+    return [f for f in findings if f.code in reveal or (f.severity == "error" and not f.reveals)]
 
 
 def _as_history(attempt: RepairAttempt) -> Attempt:
-    return Attempt(query=attempt.query, findings=attempt.findings, reply=attempt.reply)
+    return Attempt(query=attempt.query, findings=attempt.told, reply=attempt.reply)
 
 
 def _no_query_finding(error: NoQueryError) -> Finding:
@@ -156,8 +225,10 @@ def _may_improve(attempt: RepairAttempt) -> bool:
     return attempt.generation.request is not None or attempt.generation.model != "offline"
 
 
-def _best(attempts: list[RepairAttempt]) -> RepairAttempt | None:
+def _best(attempts: list[RepairAttempt], reveal: Collection[str]) -> RepairAttempt | None:
     """Fewest errors, then latest; one that can be run before one that cannot."""
     usable = [a for a in attempts if a.checked is not None]
     runnable = [a for a in usable if a.checked is not None and a.checked.error is None]
-    return min(reversed(runnable or usable), key=lambda a: a.errors, default=None)
+    return min(
+        reversed(runnable or usable), key=lambda a: (a.errors, sum(f.code in reveal for f in a.findings)), default=None
+    )

@@ -11,9 +11,11 @@ from nlkgq.pipeline import QuestionPath
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from nlkgq.answer import Answer, Translation
     from nlkgq.api import KnowledgeGraph
+    from nlkgq.grounding import Choose
     from nlkgq.llm.protocol import LLMClient, ModelRequest
 
 
@@ -26,6 +28,8 @@ class Translator:
             method of a client (``complete``) or of a generator (``generate``). The graph's setting when None.
         record: A file that takes a model's replies, for ``replay:``.
         client: Asked in place of the named model's own client; the name still stands in the requests.
+        choose: Asked which stored value is meant where several are; gets a `nlkgq.grounding.Question` and returns the
+            choices that are meant, or None to leave the decision as it is.
 
     >>> from nlkgq import KnowledgeGraph, Translator
     >>> with KnowledgeGraph.open("films") as kg:
@@ -41,11 +45,13 @@ class Translator:
         model: str | object | None = None,
         record: str | os.PathLike[str] | None = None,
         client: LLMClient | None = None,
+        choose: Choose | None = None,
     ) -> None:
         self._kg = kg
         self._model = model if model is not None else kg.settings.model.name
         self._record = Path(record) if record is not None else None
         self._client = client
+        self._choose = choose
 
     def translate(self, question: str) -> Translation:
         """The query that answers a question; it is not run.
@@ -60,13 +66,17 @@ class Translator:
         """
         return self._own_path.translate(question)
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str, *, told: Callable[[Translation], None] | None = None) -> Answer:
         """A `Translation` with its results.
+
+        Args:
+            question: In plain language.
+            told: Called with the translation and its findings before the query runs.
 
         Raises:
             As `translate`, and EndpointError.
         """
-        return self._own_path.ask(question)
+        return self._own_path.ask(question, told=told)
 
     def request(self, question: str) -> ModelRequest:
         """Exactly what a model would receive. Nothing is sent.
@@ -110,4 +120,6 @@ class Translator:
             repair_rounds=knowledge.settings.model.repair,
             prompt_hash=None if offline else prompt_hash(cast(Any, knowledge.settings.model.instructions)),
             grounded=not offline,
+            choose=self._choose,
+            reveal=knowledge.settings.steps.repair.reveal,
         )
