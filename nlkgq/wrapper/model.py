@@ -148,15 +148,19 @@ class Wrapper:
         return tuple(found)
 
     @cached_property
-    def back(self) -> Back:
-        """The way back: plain terms, mapped individuals and IRI templates, from native to clean."""
+    def conversions(self) -> tuple[Conversion, ...]:
+        """Every conversion of the forms, each once."""
         seen: dict[Conversion, None] = {}
         for _, form in self.forms():
             sides = (form.instances,) if isinstance(form, ClassForm) else (form.subject, form.object)
-            for side in sides:
-                if side is not None and (side.kind == "values" or _between_iris(side)):
-                    seen[side] = None
-        return Back(names=term_names(self), conversions=tuple(seen))
+            seen.update(dict.fromkeys(side for side in sides if side is not None))
+        return tuple(seen)
+
+    @cached_property
+    def back(self) -> Back:
+        """The way back: plain terms, mapped individuals and IRI templates, from native to clean."""
+        kept = (side for side in self.conversions if side.kind == "values" or _between_iris(side))
+        return Back(names=term_names(self), conversions=tuple(kept))
 
     def forms(self) -> Iterator[tuple[str, ClassForm | PropertyForm]]:
         """Every (clean term, form)."""
