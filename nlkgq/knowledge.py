@@ -258,9 +258,18 @@ class Knowledge:
         return CombinedValueIndex(found)
 
     def is_private(self, term: RdfTerm) -> bool:
-        """Whether a term is known to be a value of an endpoint that is trusted; False as long as there is no index."""
-        if "index" not in self.__dict__:
-            return False  # what is asked before is of our own making and names no value
+        """Whether a term is known to be a value of an endpoint that is trusted; False as long as there is no index.
+
+        Behind a wrapper, a native term is private where what it means is, and the other way round.
+        """
+        # What is asked before there is an index is of our own making and names no value.
+        if self.wrapper is None or not self._trusted_indexes:
+            return self._is_indexed(term)
+        from nlkgq.wrapper.counterparts import counterparts
+
+        return any(map(self._is_indexed, counterparts(self.wrapper, term)))
+
+    def _is_indexed(self, term: RdfTerm) -> bool:
         if term.kind == "uri":
             return any(index.individual(term.value) is not None for index in self._trusted_indexes)
         return any(value.term == term for index in self._trusted_indexes for value in index.lookup(term.value))
