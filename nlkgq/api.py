@@ -122,6 +122,26 @@ class KnowledgeGraph:
         given = {"endpoints.endpoint.url": url, "endpoints.endpoint.auth": auth, "ontology": _listed(ontology)}
         return cls(load_settings(overrides={"name": url, **given, **(settings or {})}), progress=progress)
 
+    @classmethod
+    def from_ontology(
+        cls,
+        ontology: Sequence[str | os.PathLike[str]],
+        *,
+        settings: Mapping[str, Any] | None = None,
+        progress: Progress | None = None,
+    ) -> KnowledgeGraph:
+        """An ontology without a graph: to be shown, checked, rendered or wrapped. Questions need a graph.
+
+        Raises:
+            UsageError: No file.
+            ConfigError: A setting that is wrong.
+        """
+        files = _listed(ontology) or []
+        if not files:
+            raise UsageError("no ontology file is given")
+        given = {"name": Path(files[0]).name, "ontology": files, **(settings or {})}
+        return cls(load_settings(overrides=given), progress=progress)
+
     @property
     def settings(self) -> Settings:
         """Every setting, with where it came from."""
@@ -329,7 +349,7 @@ class KnowledgeGraph:
         """From a query to its results; for `Translator`, not a promise."""
         knowledge = self.knowledge
         return QueryPath(
-            ontology=knowledge.ontology,
+            ontology=knowledge.known_ontology,
             namespaces=knowledge.prefixes,
             values=candidate_source(knowledge),
             policy=knowledge.policy,

@@ -30,7 +30,7 @@ def candidate_source(knowledge: Knowledge) -> CandidateSource:
     if not isinstance(knowledge.index, EmptyValueIndex):
         sources.append(IndexSource(knowledge.index))
     if knowledge.remote:
-        path = naming_path(knowledge.ontology)
+        path = naming_path(knowledge.known_ontology)
         for part in _searchable(knowledge):
             search = TextSearch(engine=cast(str, part.settings.text_search), index=part.settings.text_index)
             # a search by a part's own index sees no wrapped terms of other parts: what fails there is asked below

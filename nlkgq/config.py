@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -195,6 +196,9 @@ def load_settings(
         value, origin = values.pop(every), origins.pop(every)
         for name in names:
             values[every.replace("*", name)], origins[every.replace("*", name)] = value, origin
+    rider = values.get("rider")
+    if rider is not None and not rider.is_file():
+        raise ConfigError(f"{rider}: no such file", place=origins["rider"], hint="It is what `rider` names.")
     return _settings(values, origins, folder, names)
 
 
@@ -217,6 +221,10 @@ def _read_file(path: Path) -> dict[str, Any]:
         else:
             flat[prefix] = value
 
+    endpoints = tree.get("endpoints")
+    for name in endpoints if isinstance(endpoints, dict) else ():
+        if not re.fullmatch(r"[\w-]+", name):
+            raise ConfigError(f"{path}: an endpoint's name has letters, digits, - and _, not {name!r}", place=str(path))
     flatten("", tree)
     for section in {"endpoints", *(key.name.rpartition(".")[0] for key in KEYS)}:
         if flat.get(section) == {}:

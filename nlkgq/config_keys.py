@@ -247,6 +247,9 @@ def nearest_key(name: str) -> str | None:
     from rapidfuzz import process
 
     parts = name.split(".")
+    fields = {k.name.rpartition(".")[2] for k in KEYS if k.name.startswith("endpoints.")}
+    if parts[-1] in fields and parts[:-1] in ([], ["endpoint"], ["endpoints"]):
+        return f"endpoints.NAME.{parts[-1]}"
     endpoint = parts[1] if parts[0] == "endpoints" and len(parts) > 2 else None
     known = [k.name for k in KEYS]
     query = ".".join([parts[0], "*", *parts[2:]]) if endpoint else name

@@ -46,7 +46,8 @@ def init_folder(
         raise ConfigError(f"{target} is there already", place=str(target), hint="--force overwrites it.")
     for name in (*graph, *ontology):
         if not Path(name).is_file():
-            raise ConfigError(f"{name}: no such file", place=name)
+            what = "is no file" if Path(name).exists() else "no such file"
+            raise ConfigError(f"{name}: {what}", place=name)
     if endpoint:
         load_settings(overrides={"endpoints.main.url": endpoint})  # refused before anything is written
     written = [target]

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import secrets
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from nlkgq.endpoint_parts import EndpointParts, endpoint_key, index_file, profile_file, profile_of_files
-from nlkgq.errors import ConfigError
-from nlkgq.resources import cache_dir, state_dir, writing
+from nlkgq.graph_secret import graph_secret
+from nlkgq.owner_files import read_rider, read_synonyms_of, stated_ontology
+from nlkgq.resources import cache_dir, writing
 from nlkgq.validation.gate import GatePolicy
 
 if TYPE_CHECKING:
     from nlkgq.config import Settings
+    from nlkgq.egress.graph_values import GraphValues
     from nlkgq.endpoints.federation.sources import Federation
     from nlkgq.endpoints.protocol import Endpoint, Limits
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.mask import Masker
     from nlkgq.masking.model import MaskingMode
+    from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.lexicon import Lexicon
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
+    from nlkgq.ontology.synonyms import Synonyms
     from nlkgq.results.models import RdfTerm, SelectResult
     from nlkgq.values.model import ValueIndex
     from nlkgq.values.store import SqliteValueIndex
@@ -59,7 +60,9 @@ class Knowledge:
 
     @cached_property
     def parts(self) -> tuple[EndpointParts, ...]:
-        """The endpoints that take the questions, one or several."""
+        """The endpoints that take the questions, one or several; none where there is only an ontology."""
+        if not self.settings.endpoints:
+            return ()
         return tuple(EndpointParts(endpoint, self.reporter) for endpoint in self.settings.asked_endpoints)
 
     @property
@@ -77,29 +80,29 @@ class Knowledge:
         return keys[0] if len(keys) == 1 else hashlib.sha256("\n".join(keys).encode()).hexdigest()
 
     @cached_property
+    def stated_ontology(self) -> Ontology:
+        """The ontology without the synonyms of the graph's owner."""
+        return stated_ontology(self.settings, self.wrapper, lambda: self.profile)
+
+    @cached_property
+    def synonyms(self) -> Synonyms:
+        """Words of the owner's own for terms and values."""
+        return read_synonyms_of(self.settings, self.stated_ontology)
+
+    @cached_property
     def ontology(self) -> Ontology:
-        """Loaded from its files, or drafted from the data; with the terms that the data uses beside it."""
-        from nlkgq.ontology.draft import draft_ontology, extend_ontology
+        """Loaded from its files, or drafted from the data; with the terms that the data uses, and with the synonyms."""
+        from nlkgq.ontology.synonyms import with_synonyms
 
-        settings = self.settings
-        files = tuple(dict.fromkeys((*settings.ontology, *settings.wrapper)))
-        if files:
-            from nlkgq.ontology.loader import load_ontology
+        return with_synonyms(self.stated_ontology, self.synonyms) if self.synonyms.terms else self.stated_ontology
 
-            catalog = {iri: Path(copy) for iri, copy in settings.catalog.items()}
-            loaded = load_ontology(files, catalog=catalog, follow_imports=bool(catalog))
-            if self.wrapper is not None:
-                from nlkgq.clean_view import clean_ontology
+    @property
+    def known_ontology(self) -> Ontology:
+        """The ontology, an empty one where none is known: a query of one's own needs none."""
+        from nlkgq.ontology.model import Ontology
 
-                return clean_ontology(loaded, self.wrapper)
-            return loaded if self.profile is None else extend_ontology(loaded, self.profile)
-        if self.profile is None:
-            raise ConfigError(
-                f"{settings.name}: no ontology, and the endpoint was not scanned",
-                place="ontology",
-                hint="Give --ontology FILE, or let `nlkgq index --endpoint URL` read the endpoint once.",
-            )
-        return draft_ontology(self.profile)
+        known = self.settings.ontology or self.settings.wrapper or self.profile is not None
+        return self.ontology if known else Ontology()
 
     @cached_property
     def wrapper(self) -> Wrapper | None:
@@ -176,6 +179,8 @@ class Knowledge:
     @cached_property
     def profile(self) -> Profile | None:
         """Of files always; of an endpoint when `nlkgq index` has made one; of several, of all that have one."""
+        if not self.settings.endpoints:  # an ontology alone
+            return None
         if len(self.parts) == 1 or self.wrapper is not None:
             if self.data_files:
                 return profile_of_files(self.data_files, self.key, self.reporter)
@@ -217,7 +222,7 @@ class Knowledge:
         """The ontology's prefixes, with the well-known ones."""
         from nlkgq.iri import WELL_KNOWN
 
-        return self.ontology.prefixes.merged(WELL_KNOWN)
+        return self.known_ontology.prefixes.merged(WELL_KNOWN)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -227,10 +232,8 @@ class Knowledge:
         return Lexicon(self.ontology)
 
     @cached_property
-    def index(self) -> ValueIndex:
-        """Of files always; of an endpoint when `nlkgq index` has made one, else one that knows nothing."""
-        from nlkgq.values.empty import EmptyValueIndex
-
+    def indexes(self) -> tuple[SqliteValueIndex, ...]:
+        """Of files always; of an endpoint when `nlkgq index` has made one."""
         found: list[SqliteValueIndex] = []
         if self.data_files:
             from nlkgq.values.build import index_key, open_index
@@ -251,11 +254,24 @@ class Knowledge:
                 found.append(scanned)
                 self._trusted_indexes += [scanned] if part.settings.trusted else []
         self._closers += [index.close for index in found]
-        if len(found) < 2:
-            return found[0] if found else EmptyValueIndex()
-        from nlkgq.values.combined import CombinedValueIndex
+        return tuple(found)
 
-        return CombinedValueIndex(found)
+    @cached_property
+    def index(self) -> ValueIndex:
+        """All of the indexes as one, with the owner's names of values; one that knows nothing where there is none."""
+        from nlkgq.values.combined import CombinedValueIndex
+        from nlkgq.values.empty import EmptyValueIndex
+
+        found = self.indexes
+        index = CombinedValueIndex(found) if len(found) > 1 else found[0] if found else EmptyValueIndex()
+        if not found or not self.synonyms.values:
+            return index
+        from nlkgq.values.synonyms import SynonymValueIndex
+
+        named = SynonymValueIndex(index, self.synonyms.values)
+        if not self.remote:  # a scan may be incomplete
+            named.check(self.synonyms.place)
+        return named
 
     def is_private(self, term: RdfTerm) -> bool:
         """Whether a term is known to be a value of an endpoint that is trusted; False as long as there is no index.
@@ -287,6 +303,7 @@ class Knowledge:
     @cached_property
     def endpoint(self) -> Endpoint:
         """The endpoint that takes the questions."""
+        self.settings.asked_endpoints  # noqa: B018 - says what is missing where there is none
         made = self._make_endpoint(self)
         self._closers.append(made.close)
         return made
@@ -313,23 +330,31 @@ class Knowledge:
     @cached_property
     def rider(self) -> str:
         """The text on the graph's conventions, comments taken out; "" when there is none."""
-        import re
+        return read_rider(self.settings.rider)
 
-        path = self.settings.rider
-        if path is None:
-            return ""
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{path}: not readable as text: {error}", place=str(path)) from None
-        return re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL).strip()
+    @cached_property
+    def rules(self) -> ValueRules:
+        """Which values are public, and which sensitive whatever else holds."""
+        from nlkgq.masking.rules import read_rules
+
+        return read_rules(self.settings.privacy, self.ontology)
+
+    @cached_property
+    def graph_values(self) -> GraphValues | None:
+        """The values that must not reach a model; None where none is known, or the privacy mode is ``off``."""
+        if self.settings.privacy.mode == "off":
+            return None
+        from nlkgq.value_watch import graph_values
+
+        progress = self.reporter("reading the values to watch for")
+        folder = cache_dir() / "watched"
+        return graph_values(self.indexes, folder, rules=self.rules, names=self.synonyms.values, progress=progress)
 
     @cached_property
     def masker(self) -> Masker:
         """Questions -> masked questions, as the privacy mode says."""
         from nlkgq.masking.mask import Masker
         from nlkgq.masking.recogniser import load_recogniser
-        from nlkgq.masking.rules import read_rules
 
         privacy = self.settings.privacy
         return Masker(
@@ -337,8 +362,8 @@ class Knowledge:
             lexicon=self.lexicon,
             index=self.index,
             mode=cast("MaskingMode", privacy.mode),
-            secret=self._secret(),
-            rules=read_rules(privacy, self.ontology),
+            secret=graph_secret(privacy.secret_env, self.key),
+            rules=self.rules,
             recognisers=[load_recogniser(name) for name in privacy.recognisers],
         )
 
@@ -366,10 +391,15 @@ class Knowledge:
             "data_files",
             "files_key",
             "profile",
+            "stated_ontology",
+            "synonyms",
             "ontology",
             "prefixes",
             "lexicon",
+            "indexes",
             "index",
+            "rules",
+            "graph_values",
             "masker",
         ):
             self.__dict__.pop(name, None)
@@ -382,22 +412,6 @@ class Knowledge:
         """Ends processes and connections; a second call does nothing."""
         while self._closers:
             self._closers.pop()()
-
-    def _secret(self) -> bytes:
-        variable = self.settings.privacy.secret_env
-        if variable is not None:
-            if variable not in os.environ:
-                raise ConfigError(f"{variable} is not set", place="privacy.secret_env", hint=f"export {variable}=...")
-            return os.environ[variable].encode()
-        folder = state_dir() / "secrets"
-        path = folder / self.key
-        if not path.exists():
-            with writing("NLKGQ_STATE_DIR"):
-                folder.mkdir(exist_ok=True, mode=0o700)
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-                with contextlib.suppress(FileExistsError), os.fdopen(os.open(path, flags, 0o600), "wb") as file:
-                    file.write(secrets.token_bytes(32))
-        return path.read_bytes()
 
     def reporter(self, what: str) -> Callable[[float | None], None] | None:
         """Tells the caller's progress about one piece of work; None for silence."""

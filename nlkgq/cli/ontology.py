@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
-from nlkgq.cli.output import say
+from nlkgq.cli.output import counted, say
 
 
 @click.group()
@@ -39,7 +39,7 @@ def check(reason: bool, **options: Any) -> int:
         if finding.remedy:
             say(f"  {finding.remedy}")
     errors = sum(f.severity == "error" for f in findings)
-    say(f"{len(findings)} findings, {errors} errors", err=True)
+    say(f"{counted(len(findings), 'finding')}, {counted(errors, 'error')}", err=True)
     return 1 if errors else 0
 
 

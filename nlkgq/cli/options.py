@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
 
 F = TypeVar("F", bound=Callable[..., Any])
+_ABOUT_TERMS = tuple(f"nlkgq {c}" for c in ("ontology show", "ontology check", "ontology render", "wrapper draft"))
 GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "privacy", "timeout", "row_cap", "partial")
 
 
@@ -78,13 +79,15 @@ def open_graph(options: dict[str, Any]) -> KnowledgeGraph:
     if endpoint:
         return KnowledgeGraph.from_endpoint(endpoint, ontology=ontology, settings=settings, progress=progress)
     here = Path("kg.toml").is_file()
-    if ontology:
-        about_terms = click.get_current_context().command_path.startswith(("nlkgq ontology ", "nlkgq wrapper "))
-        if not (kg or here or about_terms):
+    if ontology and not kg:
+        if click.get_current_context().command_path in _ABOUT_TERMS:
+            return KnowledgeGraph.from_ontology(ontology, settings=settings, progress=progress)
+        if not here:
             raise UsageError(
                 "--ontology without a graph: the answers would come from the bundled films",
                 hint="Add --graph FILE, --endpoint URL or --kg NAME.",
             )
+    if ontology:
         settings["ontology"] = ontology
     return KnowledgeGraph.open(kg or ("." if here else "films"), settings=settings, progress=progress)
 

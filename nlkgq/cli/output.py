@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nlkgq.results.models import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
+_CHOICES = 5  # stored values that an ambiguous one may mean, shown at once
 _LAYOUT = re.compile(r"(\r?\n|\t)")
 FORMATS = ("table", "json", "csv", "tsv", "ntriples", "turtle")
 
@@ -115,10 +116,47 @@ def print_talk(translation: Translation, *, explain: bool) -> None:
         if finding.severity != "info" or explain:
             hint = f" {finding.suggestion}" if finding.suggestion else ""
             lines.append(f"{finding.severity}: {finding.message}{hint}")
+    for grounding in translation.groundings:
+        if grounding.outcome in {"several", "ambiguous"}:
+            lines.append(f"{grounding.text!r} may be:")
+            lines += [f"  {number}. {choice.text}" for number, choice in enumerate(grounding.choices[:_CHOICES], 1)]
     for line in lines:
         click.echo(visible(line), err=True)
     if lines:
         click.echo(err=True)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "finding"), counted(0, "error")
+    ('1 finding', '0 errors')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def check_writable(target: str | None) -> None:
+    """Finds out before any work whether a file can be written at its end; nothing for None and ``-``.
+
+    Raises:
+        ConfigError: It cannot.
+    """
+    import os
+    from pathlib import Path
+
+    if target is None or target == "-":
+        return
+    path = Path(target)
+    folder = path.parent
+    reason = None
+    if path.is_dir():
+        reason = "it is a folder"
+    elif not folder.is_dir():
+        reason = f"there is no folder {folder}"
+    elif not os.access(path if path.exists() else folder, os.W_OK):
+        reason = "permission denied"
+    if reason is not None:
+        raise ConfigError(f"{target} cannot be written: {reason}", place=target)
 
 
 def write_trace(translation: Translation, target: str) -> None:

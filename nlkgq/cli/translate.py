@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
-from nlkgq.cli.output import print_talk, say, write_trace
+from nlkgq.cli.output import check_writable, print_talk, say, write_trace
 
 
 @click.command()
@@ -24,6 +24,8 @@ def translate(question: str, native: bool, explain: bool, trace: str | None, **o
     """Turn QUESTION (`-` reads it from standard input) into SPARQL; it is not run."""
     from nlkgq.translator import Translator
 
+    check_writable(trace)
+    check_writable(options["record"])
     preload_model(options)
     with open_graph(options) as kg:
         translation = Translator(kg, record=options["record"]).translate(question_text(question))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
-from nlkgq.cli.output import say
+from nlkgq.cli.output import check_writable, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ def draft(
     from nlkgq.wrapper.draft import draft_wrapper
     from nlkgq.wrapper.load import read_wrapper
 
+    check_writable(output)
     existing = read_wrapper(keep)[0] if keep else None
     with open_graph(options) as kg:
         namer = None if model is None else _namer(model, kg.settings)
@@ -113,10 +114,11 @@ def mappings(files: tuple[str, ...], output: str) -> int:
     from nlkgq.wrapper.load import load_wrapper
     from nlkgq.wrapper.sssom import term_mappings, write_sssom
 
+    check_writable(output)
     read = load_wrapper(files)
     found = term_mappings(read)
     write_sssom(found, output, prefixes=read.prefixes)
-    say(f"{len(found)} mappings", err=True)
+    say(counted(len(found), "mapping"), err=True)
     return 0
 
 
@@ -126,5 +128,5 @@ def _show(findings: Sequence[WrapperFinding]) -> int:
         if finding.remedy:
             say(f"  {finding.remedy}")
     errors = sum(f.severity == "error" for f in findings)
-    say(f"{len(findings)} findings, {errors} errors", err=True)
+    say(f"{counted(len(findings), 'finding')}, {counted(errors, 'error')}", err=True)
     return 1 if errors else 0

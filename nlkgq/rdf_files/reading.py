@@ -17,7 +17,7 @@ import pyoxigraph
 from nlkgq.errors import LoadError
 from nlkgq.rdf_files.detection import Detected, detect
 from nlkgq.rdf_files.owl_syntaxes import to_rdf_xml
-from nlkgq.rdf_files.streams import TransformedStream, as_utf8, buffered, open_bytes, unreadable
+from nlkgq.rdf_files.streams import TransformedStream, as_utf8, buffered, open_bytes, refuse_pipes, unreadable
 from nlkgq.rdf_files.xml_guard import MAX_WARNINGS, XmlGuard, expand_entities
 
 BASE_IRI: Final = "http://base.invalid/"
@@ -315,6 +315,7 @@ def content_key(paths: Iterable[str | Path], *, salt: str = "") -> str:
     digests: list[bytes] = []
     for path in map(Path, paths):
         try:
+            refuse_pipes(path)
             with path.open("rb") as stream:
                 digests.append(hashlib.file_digest(stream, "sha256").digest())
         except OSError as error:

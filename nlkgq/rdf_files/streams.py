@@ -6,6 +6,7 @@ import codecs
 import gzip
 import io
 import re
+import stat
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -82,6 +83,20 @@ def unreadable(path: Path, error: OSError | ValueError) -> LoadError:
             return LoadError(f"{place} cannot be opened: {error}", place=place)
 
 
+def refuse_pipes(path: Path) -> None:
+    """Refuses what can be read only once or never ends: files are read several times.
+
+    Raises:
+        LoadError: A pipe, a socket or a device.
+        OSError: Nothing there, or no access.
+    """
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise LoadError(
+            f"{path} is a pipe or a device, not a file", place=str(path), hint="Write it into a file and name that."
+        )
+
+
 def open_bytes(path: Path) -> tuple[io.BufferedReader, io.BufferedReader]:
     """The decompressed bytes of a file, and the file itself: another stream if it was gzip, else the same.
 
@@ -90,6 +105,7 @@ def open_bytes(path: Path) -> tuple[io.BufferedReader, io.BufferedReader]:
     """
     place = str(path)
     try:
+        refuse_pipes(path)
         raw = path.open("rb")
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
