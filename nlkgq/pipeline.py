@@ -18,7 +18,7 @@ from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, S
 from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, RepairAttempt, generate_valid
-from nlkgq.results.back import in_clean_terms
+from nlkgq.results.back import error_in_clean_terms, in_clean_terms
 from nlkgq.results.models import SelectResult
 from nlkgq.rewrite.casts import portable_casts
 from nlkgq.rewrite.limit import limit
@@ -180,12 +180,20 @@ class QueryPath:
 
         Raises:
             EndpointError: It failed.
+            FederationError: Several endpoints must not or cannot answer it together.
         """
-        return self.shown(self.endpoint().run(prepared.gated, limits=self.limits))
+        try:
+            return self.shown(self.endpoint().run(prepared.gated, limits=self.limits))
+        except (EndpointError, RefusedError) as error:
+            if self.wrapper is not None:
+                error_in_clean_terms(error, make_back(self.wrapper), self.namespaces.shorten)
+            raise
 
     def shown(self, result: Result) -> Result:
         """The result with native IRIs in clean terms."""
-        return result if self.wrapper is None else in_clean_terms(result, make_back(self.wrapper))
+        if self.wrapper is None:
+            return result
+        return in_clean_terms(result, make_back(self.wrapper), self.namespaces.shorten)
 
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""
