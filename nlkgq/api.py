@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import Result
+    from nlkgq.validation.finding import Finding
+    from nlkgq.validation.linter import Linter
+    from nlkgq.validation.validate import Check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +191,37 @@ class KnowledgeGraph:
             SparqlSyntaxError, GateError: It would not be run.
         """
         return self.query_path.prepare(text).gated.text
+
+    def validate(self, query: str, *, question: str | None = None) -> list[Finding]:
+        """What is wrong, or doubtful, about a SPARQL query; it is not run, and a broken one is a finding too.
+
+        Args:
+            query: Over the ontology's terms.
+            question: What it should answer; None where nobody asked.
+
+        Returns:
+            Findings in the order of the text; `Finding.edit` repairs what can be repaired safely.
+
+        >>> from nlkgq import KnowledgeGraph
+        >>> with KnowledgeGraph.open("films") as kg:
+        ...     [f.code for f in kg.validate("PREFIX f: <https://nlkgq.example/films#> SELECT ?x { ?x a f:Filmm }")]
+        ['unknown-class']
+        """
+        return list(self.linter().lint(query, question=question))
+
+    def linter(self, *, profile: bool = True, checks: Sequence[Check] | None = None) -> Linter:
+        """What validates queries; with ``profile`` also by what the graph is known to hold. None means all checks."""
+        from nlkgq.validation.linter import Linter
+        from nlkgq.validation.validate import CHECKS
+
+        knowledge = self.knowledge
+        return Linter(
+            ontology=knowledge.ontology,
+            profile=knowledge.profile if profile else None,
+            index=knowledge.index if profile else None,
+            policy=knowledge.policy,
+            checks=tuple(CHECKS if checks is None else checks),
+        )
 
     def profile(self, *, seconds: float = 60.0) -> Profile:
         """Classes and properties in use, counted.

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from nlkgq.factory import make_builder, make_generator
+from nlkgq.factory import make_generator
 from nlkgq.pipeline import QuestionPath
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
     from nlkgq.grounding import Choose
     from nlkgq.llm.protocol import LLMClient, ModelRequest
+    from nlkgq.outgoing import Outgoing
 
 
 class Translator:
@@ -84,10 +85,11 @@ class Translator:
         Raises:
             UsageError: The question is empty or too long.
             TokenBudgetError: The ontology is larger than the budget.
+            LeakBlocked: It would not be sent, since it holds a value.
         """
-        knowledge = self._kg.knowledge
-        name = self._model if isinstance(self._model, str) else type(self._model).__name__
-        return make_builder(knowledge, name).request(self._kg.mask(question))
+        request = self.outgoing.builder.request(self._kg.mask(question))
+        self.outgoing.check(request)
+        return request
 
     def complete(self, question: str, reply: str) -> Translation:
         """A model's reply that was obtained elsewhere takes the rest of the path.
@@ -104,6 +106,15 @@ class Translator:
         return self._path(ReplyGenerator(reply)).translate(question)
 
     @cached_property
+    def outgoing(self) -> Outgoing:
+        """What may leave for the model; for reports, not a promise."""
+        from nlkgq.outgoing import make_outgoing
+
+        return make_outgoing(
+            self._kg.knowledge, self._model if isinstance(self._model, str) else type(self._model).__name__
+        )
+
+    @cached_property
     def _own_path(self) -> QuestionPath:
         # made once: rendering the ontology and reading the vocabulary cost more than most questions
         return self._path(self._model)
@@ -113,9 +124,11 @@ class Translator:
 
         knowledge = self._kg.knowledge
         offline = model == "offline"
+        asked = isinstance(model, str) and not offline
+        way = self.outgoing if asked and model is self._model else None
         return QuestionPath(
             mask=knowledge.masker.mask,
-            generator=make_generator(knowledge, model, record=self._record, client=self._client),
+            generator=make_generator(knowledge, model, record=self._record, client=self._client, outgoing=way),
             query_path=self._kg.query_path,
             repair_rounds=knowledge.settings.model.repair,
             prompt_hash=None if offline else prompt_hash(cast(Any, knowledge.settings.model.instructions)),

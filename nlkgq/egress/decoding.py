@@ -16,9 +16,11 @@ MAX_DEPTH: Final = 3
 MAX_BYTES: Final = 20_000_000
 """Bound of everything decoded from one body; a body that exceeds it is refused unread."""
 
-# A stretch with a digit or with a capital behind a small letter: words and identifiers of one case are passed over.
-_BASE64 = re.compile(rb"(?<![A-Za-z0-9+/])(?=[A-Za-z+/_-]*(?:\d|[a-z+/][A-Z]))[A-Za-z0-9+/_-]{8,}={0,2}")
+_BASE64 = re.compile(rb"[A-Za-z0-9+/_-]{8,}={0,2}")
+# A digit or a capital behind a small letter: words and identifiers of one case are passed over.
+_PACKED = re.compile(rb"\d|[a-z+/][A-Z]")
 _BASE32 = re.compile(rb"(?<![A-Za-z0-9])[A-Z2-7]{8,}={0,6}")
+_HEX_LIKE = re.compile(rb"[0-9a-fA-F :,-]{8,}")
 _HEX = re.compile(rb"(?:[0-9a-fA-F]{2}[ :,-]?){4,}")
 _HEX_ESCAPES = re.compile(rb"(?:(?:\\x|0x|=|%)[0-9a-fA-F]{2}[ ,]?){3,}")
 _ESCAPED = re.compile(
@@ -145,21 +147,25 @@ def _character(match: re.Match[str]) -> str:
 def _fragments(piece: bytes) -> Iterator[bytes]:
     """Stretches in base 64, base 32 and hexadecimal."""
     for found in set(_BASE64.findall(piece)):
+        if _PACKED.search(found) is None:
+            continue
         bare = found.rstrip(b"=").translate(_STANDARD)
         try:
             yield binascii.a2b_base64(bare + b"=" * (-len(bare) % 4))
         except binascii.Error:
             continue
-    for match in _BASE32.finditer(piece):
-        bare = match.group().rstrip(b"=")
+    for found in set(_BASE32.findall(piece)):
+        bare = found.rstrip(b"=")
         try:
             yield base64.b32decode(bare + b"=" * (-len(bare) % 8))
         except binascii.Error:
             continue
-    for pattern in (_HEX, _HEX_ESCAPES):
-        for match in pattern.finditer(piece):
-            digits = re.sub(rb"\\x|0x|[^0-9a-fA-F]", b"", match.group())
-            yield bytes.fromhex(digits.decode()) if len(digits) % 2 == 0 else b""
+    hexadecimal = [match.group() for run in set(_HEX_LIKE.findall(piece)) for match in _HEX.finditer(run)]
+    if any(sign in piece for sign in (b"\\x", b"0x", b"=", b"%")):
+        hexadecimal += (match.group() for match in _HEX_ESCAPES.finditer(piece))
+    for written in dict.fromkeys(hexadecimal):
+        digits = re.sub(rb"\\x|0x|[^0-9a-fA-F]", b"", written)
+        yield bytes.fromhex(digits.decode()) if len(digits) % 2 == 0 else b""
 
 
 _STANDARD: Final = bytes.maketrans(b"-_", b"+/")

@@ -14,74 +14,21 @@ Each also backwards, in ROT13, with letters spaced out, and in Latin letters whe
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from nlkgq.egress.decoding import readings
+from nlkgq.egress.exempt import exempt_words
+from nlkgq.egress.letters import OTHER_SCRIPT, by_shape, by_sound, in_latin, spaced
 
 _LONG: Final = 8
 _BEGINNING: Final = 6
 _WORD_ONLY: Final = 3
 _SEVERAL_WORDS: Final = 6
-_LOOK_ALIKE: Final = dict(
-    zip(
-        "аеорсухіјѕһԁԛԝкмнтвАЕОРСУХІЈЅКМНТВοαερτυικνχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-        "aeopcyxijshdqwkmhtbaeopcyxijskmhtboaeptuiknxabezhikmnoptyx",
-        strict=True,
-    )
-)
-_OWN_LETTERS: Final = {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
-_LATIN_PAIRS: Final = (
-    "а=a б=b в=v г=g д=d е=e ж=zh з=z и=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch",
-    "ъ= ы=y ь= э=e ю=yu я=ya і=i ї=i є=ye",
-    "α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s τ=t υ=y φ=f χ=ch ψ=ps ω=o",
-)
-_LATIN: Final = dict(pair.split("=") for pairs in _LATIN_PAIRS for pair in pairs.split())
 _ROT13: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_SINGLE = re.compile(r"(?:(?<= )|^)\w(?: \w){3,}(?= |$)")
-
-
-class _Letters(dict[int, str]):
-    """Character -> what it is compared as: lower case, no marks, a space for what is no letter.
-
-    ``by_shape``: letters of other scripts become the Latin ones they look like.
-    """
-
-    def __init__(self, *, by_shape: bool) -> None:
-        super().__init__()
-        self._shapes = _LOOK_ALIKE if by_shape else {}
-
-    def __missing__(self, code: int) -> str:
-        found = []
-        for part in unicodedata.normalize("NFKD", chr(code)):
-            if unicodedata.category(part) == "Cf" or unicodedata.combining(part):
-                continue
-            for piece in self._shapes.get(part, part).casefold():
-                found.append(_OWN_LETTERS.get(piece, piece if piece.isalnum() else " "))
-        self[code] = "".join(found)
-        return self[code]
-
-
-_LETTERS: Final = _Letters(by_shape=False)
-_SHAPES: Final = _Letters(by_shape=True)
-_OTHER_SCRIPT = re.compile(r"[\u0370-\u052f]")
-
-
-def _spaced(text: str, letters: _Letters = _LETTERS) -> str:
-    """Lower-case words with one space between them, and one around them all."""
-    return " " + " ".join(text.translate(letters).split()) + " "
-
-
-@cache
-def exempt_words() -> frozenset[str]:
-    """The reviewed words that are never taken for a value."""
-    text = files("nlkgq.egress").joinpath("exempt.txt").read_text(encoding="utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+_SINGLE = re.compile(r" \w \w \w \w(?: \w)*(?= )")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +54,8 @@ def needles(private: Iterable[str]) -> tuple[Needle, ...]:
     found: dict[Needle, None] = {}
     exempt = exempt_words()
     for text in private:
-        own = _spaced(text).strip()
-        for words in dict.fromkeys((own, "".join(_LATIN.get(c, c) for c in own))):
+        own = spaced(text, by_sound()).strip()
+        for words in dict.fromkeys((own, in_latin(own))):
             joined = words.replace(" ", "")
             if len(joined) < 3 or all(word in exempt for word in words.split()):
                 continue
@@ -130,13 +77,13 @@ def _views(text: str, *, words: bool) -> tuple[_View, ...]:
     In order: as it is; letters of other scripts by their shape; and, with ``words``, camel case taken apart and spaced
     letters put together.
     """
-    plain = _spaced(text)
-    spaced = [plain, _spaced(text, _SHAPES) if _OTHER_SCRIPT.search(text) else plain]
+    plain = spaced(text, by_sound())
+    forms = [plain, spaced(text, by_shape()) if OTHER_SCRIPT.search(text) else plain]
     if words:
-        spaced.append(_spaced(_CAMEL.sub(" ", text)) if _CAMEL.search(text) else plain)
+        forms.append(spaced(_CAMEL.sub(" ", text), by_sound()) if _CAMEL.search(text) else plain)
         runs = " ".join(run.replace(" ", "") for run in _SINGLE.findall(plain))
-        spaced.append(f" {runs} ")
-    return tuple(_View(spaced=view, joined=view.replace(" ", "")) for view in spaced)
+        forms.append(f" {runs} ")
+    return tuple(_View(spaced=form, joined=form.replace(" ", "")) for form in forms)
 
 
 def _counts(views: Sequence[_View], needle: Needle) -> tuple[int, ...]:
@@ -151,9 +98,19 @@ def _count(view: _View, needle: Needle, form: str) -> int:
     if needle.anywhere:
         return view.joined.count(form)
     if form.isdecimal() and len(form) >= _LONG:
-        return len(re.findall(rf"(?<!\d){form}(?!\d)", view.joined))
+        return _between_other_digits(view.joined, form)
     several = view.spaced.count(f" {needle.words} ") if " " in needle.words and form == needle.joined else 0
     return _as_word(view.spaced, form) + several
+
+
+def _between_other_digits(joined: str, digits: str) -> int:
+    """How often a number stands in a text without a further digit at either end."""
+    count, at = 0, joined.find(digits)
+    while at >= 0:
+        end = at + len(digits)
+        count += not (joined[at - 1 : at].isdecimal() or joined[end : end + 1].isdecimal())
+        at = joined.find(digits, at + 1)
+    return count
 
 
 def _as_word(spaced: str, form: str) -> int:

@@ -36,7 +36,7 @@ class LlmGenerator:
         """
         request = self._builder.request(question, history)
         payload = json.dumps(request.payload(), ensure_ascii=False)
-        self._gate.check(payload.encode(), request.private)
+        self._gate.check(payload.encode("utf-8", "surrogatepass"), request.private, echoed=request.echoed)
         reply = self._client.complete(request)
         return Generation(
             query=extract_query(reply.text),

@@ -36,6 +36,8 @@ class ModelRequest:
     temperature: float | None = 0.0
     private: tuple[str, ...] = field(default=(), repr=False)
     """Spans masked in this question and its history: never sent, known only to the wire gate."""
+    echoed: tuple[str, ...] = field(default=(), repr=False)
+    """What the model itself has said in this conversation: its own words tell it nothing. For the wire gate."""
 
     def payload(self) -> dict[str, Any]:
         """The request as plain JSON values, in a fixed order."""
@@ -91,12 +93,13 @@ class LLMClient(Protocol):
 class WireCheck(Protocol):
     """What the wire gate offers to a client."""
 
-    def check(self, body: bytes, private: Sequence[str]) -> None:
+    def check(self, body: bytes, private: Sequence[str], *, echoed: Sequence[str] = ()) -> None:
         """Lets a body pass.
 
         Args:
             body: The bytes that would leave.
             private: Spans masked in this question and its history.
+            echoed: What the model itself has said in this conversation.
 
         Raises:
             LeakBlocked: A value of the graph or a masked span is in it.

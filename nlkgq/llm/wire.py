@@ -41,7 +41,7 @@ def http_client(sdk: ModuleType, *, gate: WireCheck, proxy: str | None) -> Any:
         call = _current.get(None)
         if call is None:
             raise LeakBlocked("a request to a model outside of a checked call")
-        gate.check(request.read(), call[0].private)
+        gate.check(request.read(), call[0].private, echoed=call[0].echoed)
 
     def incoming(response: Any) -> None:
         if response.status_code != 200:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from nlkgq.iri import PrefixMap
 from nlkgq.llm.protocol import Block, Message, ModelRequest
@@ -12,6 +13,9 @@ from nlkgq.prompting.kinds import describe
 from nlkgq.prompting.templates import Variant, prompt_hash, render, render_block
 from nlkgq.validation.attempt import Attempt
 from nlkgq.validation.finding import Finding
+
+if TYPE_CHECKING:
+    from nlkgq.egress.watched import WatchedValues
 
 _EXCERPT = 80
 """Longest piece of the earlier query quoted at a finding, in characters."""
@@ -31,6 +35,8 @@ class PromptBuilder:
         max_tokens: Bound of the reply; a model that thinks counts its thoughts in.
         temperature: None leaves it to the provider.
         today: ISO 8601 date to take for today; None makes queries use NOW().
+        canonical: Puts the ontology's own labels for synonyms in a masked question; None leaves it.
+        watched: The values of the graph: a repair message that would hold one is cut to codes and terms.
     """
 
     def __init__(
@@ -44,6 +50,8 @@ class PromptBuilder:
         max_tokens: int = 8192,
         temperature: float | None = 0.0,
         today: str | None = None,
+        canonical: Callable[[str], str] | None = None,
+        watched: WatchedValues | None = None,
     ) -> None:
         self.model = model
         self.prompt_hash = prompt_hash(variant)
@@ -51,6 +59,8 @@ class PromptBuilder:
         self._max_tokens = max_tokens
         self._temperature = temperature
         self._today = today or ""
+        self._canonical = canonical
+        self._watched = watched
         used = PrefixMap({p: n for p, n in prefixes if re.search(rf"(?<![\w-]){re.escape(p)}:", ontology_text)})
         variables = {
             "variant": variant,
@@ -61,8 +71,10 @@ class PromptBuilder:
         # The instructions change least, the rider most: each cache mark ends a prefix worth keeping.
         blocks = [(name, render_block("system.j2", name, variables)) for name in ("instructions", "ontology", "rider")]
         self._system = tuple(Block(text=text, cache=name != "instructions") for name, text in blocks if text)
-        self.public = "\n".join(text for name, text in blocks if name != "rider")
-        """What every request says whatever the question: instructions and ontology. A rider is anybody's text."""
+        self.public = {f"the {name}": text for name, text in blocks if text and name != "rider"}
+        """What every request says whatever the question: instructions and ontology."""
+        self.owners = {f"the {name}": text for name, text in blocks if text and name == "rider"}
+        """What the owner of the graph adds to every request: anybody's text."""
 
     def request(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> ModelRequest:
         """What the model receives for a question and the attempts so far, oldest first.
@@ -77,6 +89,7 @@ class PromptBuilder:
         for attempt in history:
             messages.append(Message(role="assistant", text=_earlier_reply(attempt)))
             messages.append(Message(role="user", text=self._explain(attempt, private)))
+        said = tuple(attempt.reply for attempt in history if attempt.reply)
         return ModelRequest(
             model=self.model,
             system=self._system,
@@ -84,29 +97,39 @@ class PromptBuilder:
             max_tokens=self._max_tokens,
             temperature=self._temperature,
             private=private,
+            echoed=said,
         )
 
     def _ask(self, question: MaskedText) -> str:
         lines = [describe(p, self._prefixes) for p in question.placeholders]
-        return render("user.j2", {"question": question.text.strip(), "placeholders": lines, "today": self._today})
+        text = question.text.strip() if self._canonical is None else self._canonical(question.text.strip())
+        return render("user.j2", {"question": text, "placeholders": lines, "today": self._today})
 
     def _explain(self, attempt: Attempt, private: tuple[str, ...]) -> str:
         errors = [f for f in attempt.findings if f.severity == "error"] or list(attempt.findings)
-        findings = [self._finding(f, attempt.query, private) for f in errors]
+        findings = [self._finding(f, attempt, private) for f in errors]
         return render("repair.j2", {"findings": findings, "no_query": not attempt.query})
 
-    def _finding(self, finding: Finding, query: str, private: tuple[str, ...]) -> dict[str, Any]:
-        """A finding as the template takes it; a sentence that holds a masked span gives way to the terms alone."""
-        terms = ", ".join(t if t.startswith("VALUE_") else self._prefixes.shorten(t) for t in finding.terms)
-        sentences = f"{finding.message} {finding.suggestion or ''}".casefold()
-        if any(span.casefold() in sentences for span in private):
+    def _finding(self, finding: Finding, attempt: Attempt, private: tuple[str, ...]) -> dict[str, Any]:
+        """A finding as the template takes it; a sentence that holds a value gives way to the terms alone."""
+        sentences = f"{finding.message} {finding.suggestion or ''}"
+        if self._tells(sentences, attempt, private):
+            named = (t if t.startswith("VALUE_") else self._prefixes.shorten(t) for t in finding.terms)
+            terms = ", ".join(name for name in named if not self._tells(name, attempt, private))
             return {"code": finding.code, "place": "", "message": terms or "see the rules.", "suggestion": ""}
         return {
             "code": finding.code,
-            "place": _place(finding, query),
+            "place": _place(finding, attempt.query),
             "message": finding.message,
             "suggestion": finding.suggestion or "",
         }
+
+    def _tells(self, text: str, attempt: Attempt, private: tuple[str, ...]) -> bool:
+        """Whether a text holds a masked span, or a value of the graph that the model has not named itself."""
+        folded = text.casefold()
+        if any(span.casefold() in folded for span in private):
+            return True
+        return self._watched is not None and bool(self._watched.find(text, echoed=(attempt.reply,)))
 
 
 def _earlier_reply(attempt: Attempt) -> str:

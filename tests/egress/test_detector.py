@@ -143,7 +143,7 @@ def test_a_number_is_found_between_its_own_digits_only(number: str) -> None:
 
 def test_what_is_public_tells_nothing_new() -> None:
     ontology = "# Sensor: a part that measures. A sensor has a price."
-    gate = WireGate(public=ontology)
+    gate = WireGate(public={"the ontology": ontology})
     gate.check(body(ontology + " who is our VALUE_K3QX expert"), ["Sensor"])
     with pytest.raises(LeakBlocked):
         gate.check(body(ontology + " who is our Sensor expert"), ["Sensor"])

@@ -52,7 +52,7 @@ class PlainGate:
     def __init__(self) -> None:
         self.seen: list[tuple[bytes, tuple[str, ...]]] = []
 
-    def check(self, body: bytes, private: Sequence[str]) -> None:
+    def check(self, body: bytes, private: Sequence[str], *, echoed: Sequence[str] = ()) -> None:
         self.seen.append((body, tuple(private)))
         if any(span.encode() in body for span in private):
             raise LeakBlocked("a masked value would have left")
