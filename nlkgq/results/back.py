@@ -35,7 +35,7 @@ def in_clean_terms(result: R, back: Callable[[str], str], shorten: Callable[[str
 
     if result.notes:
         notes = (replace(note, message=text_in_clean_terms(note.message, back, shorten)) for note in result.notes)
-        result = cast(R, replace(result, notes=tuple(notes)))
+        result = replace(result, notes=tuple(notes))
     if isinstance(result, SelectResult):
         rows = tuple(tuple(None if cell is None else clean(cell) for cell in row) for row in result.rows)
         return cast(R, replace(result, rows=rows))

@@ -8,7 +8,7 @@ from typing import Final
 from nlkgq.errors import RewriteError
 from nlkgq.sparql import Query, Splice, Token, TriplePattern, parse_query, triple_patterns, variable_name
 from nlkgq.validation.finding import Finding
-from nlkgq.wrapper.conversion import Conversion
+from nlkgq.wrapper.conversion import Conversion, ValueMap
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm, Wrapper
 
 FORM_SPACE: Final = "urn:x-nlkgq:form:"
@@ -111,6 +111,12 @@ class Context:
             return form.instances if end == SUBJECT else None
         return form.subject if end == SUBJECT else form.object
 
+    @property
+    def value_maps(self) -> tuple[ValueMap, ...]:
+        """The tables of the forms that were chosen."""
+        sides = (self.conversion(form, end) for form in self._forms for end in (SUBJECT, OBJECT))
+        return tuple(side for side in sides if isinstance(side, ValueMap))
+
     def converts(self, kinds: Collection[str]) -> bool:
         """Whether a form that was chosen has a conversion of these kinds."""
         sides = (self.conversion(form, end) for form in self._forms for end in (SUBJECT, OBJECT))
@@ -127,7 +133,7 @@ class Context:
             raise self.refusal(
                 f"the class {self.short(iri)} has no native form", iri, hint="Give it one in the wrapper."
             )
-        self.mapping[iri] = tuple(form.text for form in forms)
+        self.mapping[iri] = tuple(form.shown for form in forms)
         return forms
 
     def property_forms(self, iri: str) -> tuple[PropertyForm, ...]:
@@ -141,7 +147,7 @@ class Context:
             raise self.refusal(
                 f"the property {self.short(iri)} has no native form", iri, hint="Give it one in the wrapper."
             )
-        self.mapping[iri] = tuple(form.text for form in forms)
+        self.mapping[iri] = tuple(form.shown for form in forms)
         return forms
 
     def stands_for_subclasses(self, iri: str) -> bool:

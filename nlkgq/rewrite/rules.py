@@ -18,6 +18,7 @@ from nlkgq.rewrite.datatypes import datatypes
 from nlkgq.rewrite.forms import forms
 from nlkgq.rewrite.hierarchy import hierarchy
 from nlkgq.rewrite.local_variables import local_variables
+from nlkgq.rewrite.mapping import mapping_of
 from nlkgq.rewrite.open_terms import open_terms
 from nlkgq.rewrite.paths import paths
 from nlkgq.rewrite.patterns import patterns
@@ -49,7 +50,7 @@ class Rewritten:
 
     Args:
         tree: The native query.
-        mapping: Clean term of the query -> the texts of its native forms.
+        mapping: Clean term of the query -> the texts of its native forms; see `mapping_of`.
         findings: What the reader should know, such as classes whose things are left out.
     """
 
@@ -105,4 +106,4 @@ def rewrite(
     context = Context(tree, wrapper, expanded=expanded, counts=counts, keep_unknown=keep_unknown, services=services)
     for rule in rules:
         tree = rule(tree, context)
-    return Rewritten(tree=tree, mapping=dict(context.mapping), findings=tuple(context.findings))
+    return Rewritten(tree=tree, mapping=mapping_of(context), findings=tuple(context.findings))

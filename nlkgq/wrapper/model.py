@@ -44,6 +44,11 @@ class ClassForm:
     graph: str | None = None
 
     @property
+    def shown(self) -> str:
+        """The form as people read it: an IRI or a pattern."""
+        return self.text
+
+    @property
     def pattern(self) -> str:
         """The form as a graph pattern over ``?subject``."""
         return f"?{SUBJECT} a <{self.text}> ." if self.kind == "iri" else self.text
@@ -71,6 +76,11 @@ class PropertyForm:
     repeats: bool = False
     endpoint: str | None = None
     graph: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The form as people read it: an IRI, a path or a pattern."""
+        return f"^<{self.text}>" if self.kind == "inverse" else self.text
 
     @property
     def repeated(self) -> bool:

@@ -177,6 +177,32 @@ def test_mapping_says_what_each_term_became(wrapper: Wrapper) -> None:
     }
 
 
+def test_the_mapping_is_complete() -> None:
+    table = ValueMap(pairs=((iri("urn:red"), literal("R")), (iri("urn:blue"), literal("B"))))
+    wrapper = Wrapper(
+        classes={"urn:Top": (), "urn:A": (ClassForm(kind="iri", text="urn:QA"),)},
+        properties={
+            "urn:p": (PropertyForm(kind="inverse", text="urn:P"),),
+            "urn:q": (PropertyForm(kind="path", text="<urn:a>/<urn:b>", repeats=True),),
+            "urn:c": (PropertyForm(kind="iri", text="urn:C", object=table),),
+            "urn:x": (PropertyForm(kind="iri", text="urn:X"),),
+        },
+        parents={"urn:A": ("urn:Top",)},
+    )
+    text = (
+        "SELECT * { ?s a <urn:Top> ; <urn:p>/<urn:q> ?o ; <urn:c> <urn:red> FILTER NOT EXISTS { ?o <urn:x> <urn:o> } }"
+    )
+    assert rewrite(parse_query(text), wrapper).mapping == {
+        "urn:Top": ("urn:QA",),
+        "urn:p": ("^<urn:P>",),
+        "urn:q": ("<urn:a>/<urn:b>",),
+        "urn:c": ("urn:C",),
+        "urn:red": ('"R"',),
+        "urn:x": ("urn:X",),
+        "urn:A": ("urn:QA",),
+    }
+
+
 def test_an_exists_that_compares_what_it_computes_is_refused_where_it_holds_more() -> None:
     table = ValueMap(pairs=((iri("urn:c"), literal("x")), (iri("urn:c"), literal("y"))), open=True)
     wrapper = Wrapper(
