@@ -23,9 +23,9 @@ _TEXT_PROPERTIES: Final = frozenset({RDFS + name for name in ("label", "comment"
 def draft_ontology(profile: Profile, prefixes: Mapping[str, str] | PrefixMap | None = None) -> Ontology:
     """What the data use, as an ontology: every class and property with its kind, domain and range in use.
 
-    Labels are the words of the identifiers. A class whose every instance is in another is its subclass. A domain is
-    the narrowest class that holds 99 % of the subjects, else a union of few classes; nothing where subjects have no
-    class. Nothing in it is a value of the graph.
+    Labels and comments are those that stand in the data, else labels are the words of the identifiers. A class whose
+    every instance is in another is its subclass. A domain is the narrowest class that holds 99 % of the subjects, else
+    a union of few classes; nothing where subjects have no class. Nothing in it is a value of the graph.
 
     Args:
         profile: What the graph uses.
@@ -41,7 +41,8 @@ def draft_ontology(profile: Profile, prefixes: Mapping[str, str] | PrefixMap | N
     classes = {
         iri: OwlClass(
             iri=iri,
-            labels=_labels(iri),
+            labels=_labels(iri, profile),
+            comments=_comments(iri, profile),
             parents=_nearest(iri, hierarchy),
             equivalents=_equals(iri, profile),
         )
@@ -156,7 +157,8 @@ def _property(use: PropertyProfile, profile: Profile, hierarchy: Mapping[str, se
         range_ = _classes(use.object_classes, use.objects, profile, hierarchy)
     return Property(
         iri=use.iri,
-        labels=_labels(use.iri),
+        labels=_labels(use.iri, profile),
+        comments=_comments(use.iri, profile),
         kind=kind,
         domain=() if use.iri in _TEXT_PROPERTIES else _classes(use.subject_classes, use.subjects, profile, hierarchy),
         range=range_,
@@ -183,6 +185,14 @@ def _kind(use: PropertyProfile) -> PropertyKind:
     return "object" if use.object_classes and not use.datatypes else "unknown"
 
 
-def _labels(iri: str) -> tuple[Text, ...]:
+def _comments(iri: str, profile: Profile) -> tuple[Text, ...]:
+    said = profile.texts.get(iri)
+    return said.comments if said is not None else ()
+
+
+def _labels(iri: str, profile: Profile) -> tuple[Text, ...]:
+    said = profile.texts.get(iri)
+    if said is not None and said.labels:
+        return said.labels
     words = split_identifier(local_name(iri))
     return (Text(value=words),) if words else ()

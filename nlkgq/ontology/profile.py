@@ -6,6 +6,7 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -18,6 +19,7 @@ from nlkgq.ontology.prefixes import namespace_of
 from nlkgq.ontology.profile_endpoint import profile_endpoint
 from nlkgq.ontology.profile_json import profile_from_json, profile_to_json
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.ontology.profile_texts import COMMENT, LABEL, texts_of_files
 from nlkgq.rdf_files import read_quads
 
 Progress: TypeAlias = Callable[[float | None], None]
@@ -67,7 +69,10 @@ def profile_files(paths: str | Path | Iterable[str | Path], *, progress: Progres
             if progress and done % _EVERY == 0:
                 progress((number + reader.share()) / len(files))
         prefixes = {**reader.prefixes, **prefixes}
-    return counting.profile(prefixes)
+    found = counting.profile(prefixes)
+    described = counting.described({*found.classes, *found.properties})
+    # read once more, and only where the data describe their own terms: a label of a thing is not kept
+    return replace(found, texts=texts_of_files(files, described)) if described else found
 
 
 def read_profile(path: str | Path) -> Profile | None:
@@ -133,6 +138,12 @@ class _Counting:
             name = obj.value if type(obj) is NamedNode else f"_:{file}:{obj.value}"
             use.subjects.append(source)
             use.objects.append(nodes.setdefault(name, len(nodes)))
+
+    def described(self, terms: set[str]) -> set[str]:
+        """The terms that have a label or comment."""
+        uses = [self._uses[iri] for iri in (LABEL, COMMENT) if iri in self._uses]
+        subjects = {number for use in uses for number in use.literal_subjects}
+        return {term for term in terms if self._nodes.get(term) in subjects}
 
     def profile(self, prefixes: Mapping[str, str]) -> Profile:
         classes: Counter[str] = Counter(iri for types in self._types.values() for iri in types)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from nlkgq.errors import EndpointError
-from nlkgq.iri import RDF
+from nlkgq.iri import RDF, is_valid_iri
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.ontology.profile_texts import BLOCK, COMMENT, LABEL, TermTexts, collected, texts_query
 from nlkgq.results.models import Row, SelectResult
 
 Run: TypeAlias = Callable[[str], SelectResult]
@@ -91,13 +92,26 @@ class _Scan:
                 self._progress(number / len(sizes))
             if iri != _TYPE:
                 properties[iri] = self._property(iri, count)
+        texts = self._texts([*classes, *properties]) if {LABEL, COMMENT} & sizes.keys() else {}
         return Profile(
             triples=sum(sizes.values()),
             classes=dict(sorted(classes.items(), key=lambda item: (-item[1], item[0]))),
             properties=dict(sorted(properties.items())),
             overlaps=overlaps,
             complete=self._complete,
+            texts=texts,
         )
+
+    def _texts(self, terms: list[str]) -> dict[str, TermTexts]:
+        """What the endpoint says of its terms."""
+        named = sorted({term for term in terms if is_valid_iri(term)})
+        found = [
+            (term.value, kind.value, text.value, text.language or "")
+            for start in range(0, len(named), BLOCK)
+            for term, kind, text in self._rows(texts_query(named[start : start + BLOCK]))
+            if term is not None and kind is not None and text is not None
+        ]
+        return collected(found)
 
     def _property(self, iri: str, count: int) -> PropertyProfile:
         totals = next(iter(self._rows(_NODES.format(p=iri))), ())

@@ -6,9 +6,11 @@ import json
 from typing import Any, Final
 
 from nlkgq.errors import ConfigError
+from nlkgq.ontology.model import Text
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.ontology.profile_texts import TermTexts
 
-VERSION: Final = 2
+VERSION: Final = 3
 _COUNTS: Final = ("subject_classes", "object_classes", "datatypes", "languages")
 
 
@@ -37,6 +39,10 @@ def profile_to_json(profile: Profile) -> str:
             "prefixes": dict(profile.prefixes),
             "overlaps": [[first, second, count] for (first, second), count in profile.overlaps.items()],
             "properties": properties,
+            "texts": {
+                term: [[[text.value, text.language] for text in several] for several in said]
+                for term, said in profile.texts.items()
+            },
         },
         ensure_ascii=False,
     )
@@ -59,9 +65,15 @@ def profile_from_json(text: str) -> Profile:
             prefixes=found["prefixes"],
             overlaps={(first, second): count for first, second, count in found["overlaps"]},
             properties={iri: _property(iri, p) for iri, p in found["properties"].items()},
+            texts={term: _texts(said) for term, said in found["texts"].items()},
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigError("not a profile", hint="Delete the file; it will be made again.") from error
+
+
+def _texts(said: list[list[list[str]]]) -> TermTexts:
+    labels, comments = (tuple(Text(value=value, language=language) for value, language in each) for each in said)
+    return TermTexts(labels, comments)
 
 
 def _property(iri: str, found: dict[str, Any]) -> PropertyProfile:

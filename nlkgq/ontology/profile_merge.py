@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.ontology.profile_texts import merged_texts
 
 _Key = TypeVar("_Key", str, tuple[str, str])
 
@@ -35,6 +36,7 @@ def merge_profiles(profiles: Sequence[Profile]) -> Profile:
         },
         complete=all(profile.complete for profile in profiles),
         overlaps=_sum(profile.overlaps for profile in profiles),
+        texts=merged_texts(profile.texts for profile in profiles),
         prefixes={name: space for profile in reversed(profiles) for name, space in profile.prefixes.items()},
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from nlkgq.ontology.profile_texts import TermTexts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyProfile:
@@ -37,7 +39,8 @@ class Profile:
     """Classes with their instance counts, properties with their use. Holds no value of the graph.
 
     ``complete`` is False when a time limit cut the profiling short. ``overlaps`` holds how many nodes are in both of
-    two classes, the lesser IRI first.
+    two classes, the lesser IRI first. ``texts`` holds labels and comments of classes and properties that stand in the
+    data itself.
     """
 
     triples: int
@@ -46,3 +49,4 @@ class Profile:
     complete: bool = True
     overlaps: Mapping[tuple[str, str], int] = field(default_factory=dict)
     prefixes: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, TermTexts] = field(default_factory=dict)

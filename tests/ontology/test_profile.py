@@ -320,3 +320,43 @@ def test_labels_are_known_where_only_the_data_use_them(data: Path) -> None:
     extended = extend_ontology(loaded, profile_files(folder / "graph.nt.gz"))
     assert set(extended.properties) - set(loaded.properties) == {RDFS + "label"}
     assert extended.properties[RDFS + "label"].domain == ()
+
+
+VOCABULARY_IN_DATA = """
+@prefix : <http://e.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:C7 rdfs:label "Film"@en , "Spielfilm"@de ; rdfs:comment "A moving picture."@en .
+:P9 rdfs:label "directed by" .
+:f1 a :C7 ; :P9 :p1 ; rdfs:label "Ann Smith's secret" .
+:p1 a :C8 .
+"""
+
+
+def test_labels_of_terms_that_stand_in_the_data(tmp_path: Path) -> None:
+    """Of a graph that describes its own classes and properties; labels of things are not kept."""
+    file = tmp_path / "graph.ttl"
+    file.write_text(VOCABULARY_IN_DATA, encoding="utf-8")
+    store = pyoxigraph.Store()
+    store.load(path=str(file))
+
+    def run(text: str) -> SelectResult:
+        found = store.query(text)
+        assert isinstance(found, pyoxigraph.QuerySolutions)
+        names = [variable.value for variable in found.variables]
+
+        def term(cell: object) -> RdfTerm | None:
+            if isinstance(cell, pyoxigraph.Literal):
+                return RdfTerm("literal", cell.value, cell.datatype.value, cell.language)
+            return RdfTerm("uri", cell.value) if isinstance(cell, pyoxigraph.NamedNode) else None
+
+        rows = tuple(tuple(term(solution[name]) for name in names) for solution in found)
+        return SelectResult(variables=tuple(names), rows=rows)
+
+    profiles = [profile_files(file), profile_endpoint(run), profile_from_json(profile_to_json(profile_files(file)))]
+    for profile in profiles:
+        assert "secret" not in profile_to_json(profile)
+        drafted = draft_ontology(profile)
+        film = drafted.classes["http://e.example/C7"]
+        assert [(text.language, text.value) for text in film.labels] == [("de", "Spielfilm"), ("en", "Film")]
+        assert [text.value for text in film.comments] == ["A moving picture."]
+        assert drafted.properties["http://e.example/P9"].label() == "directed by"
+        assert drafted.classes["http://e.example/C8"].labels != ()
