@@ -21,26 +21,16 @@ from nlkgq.resources import graph_folder
 if TYPE_CHECKING:
     import os
 
-    from nlkgq.endpoint_parts import EndpointParts
+    from nlkgq.examples import ExampleFile, Kept
     from nlkgq.masking.model import MaskedText
     from nlkgq.ontology.check import OntologyFinding
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import Result
+    from nlkgq.scanning import IndexReport
     from nlkgq.validation.finding import Finding
     from nlkgq.validation.linter import Linter
     from nlkgq.validation.validate import Check
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexReport:
-    """What `KnowledgeGraph.index` read; ``complete`` is False when the time limit cut it short."""
-
-    values: int
-    triples: int
-    classes: int
-    properties: int
-    complete: bool
 
 
 class KnowledgeGraph:
@@ -195,12 +185,7 @@ class KnowledgeGraph:
     def validate(self, query: str, *, question: str | None = None) -> list[Finding]:
         """What is wrong, or doubtful, about a SPARQL query; it is not run, and a broken one is a finding too.
 
-        Args:
-            query: Over the ontology's terms.
-            question: What it should answer; None where nobody asked.
-
-        Returns:
-            Findings in the order of the text; `Finding.edit` repairs what can be repaired safely.
+        Findings come in the order of the text; ``question`` is what the query should answer.
 
         >>> from nlkgq import KnowledgeGraph
         >>> with KnowledgeGraph.open("films") as kg:
@@ -232,16 +217,12 @@ class KnowledgeGraph:
         Raises:
             LoadError, EndpointError: The graph cannot be read.
         """
-        knowledge = self.knowledge
-        if knowledge.wrapper is not None and not knowledge.data_files:
-            knowledge.write_view(seconds=seconds)
-            self._refresh()
-        for part in knowledge.scanned_parts:
-            if part.profile is None:
-                self._scan_profile(part, seconds)
-        profile = knowledge.profile
-        assert profile is not None, "every endpoint has one now"
-        return profile
+        from nlkgq.scanning import profile_graph
+
+        try:
+            return profile_graph(self.knowledge, seconds=seconds)
+        finally:
+            self.__dict__.pop("query_path", None)
 
     def index(self, *, seconds: float = 600.0) -> IndexReport:
         """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
@@ -249,49 +230,12 @@ class KnowledgeGraph:
         Raises:
             LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
         """
-        from nlkgq.values.build import build_index, index_key
-        from nlkgq.values.endpoint_scan import scan_endpoint
+        from nlkgq.scanning import index_graph
 
-        knowledge = self.knowledge
-        complete = True
-        if knowledge.wrapper is not None and knowledge.remote:
-            complete = knowledge.write_view(seconds=seconds)
-            self._refresh()
-        for part in knowledge.scanned_parts:
-            if part.profile is None or not part.profile.complete:
-                self._scan_profile(part, seconds)
-        values = 0
-        for part in knowledge.scanned_parts:
-            scanned = scan_endpoint(
-                partial(knowledge.select, part=part.settings.name),
-                part.index_file,
-                key=part.key,
-                profile=part.profile,
-                ontology=knowledge.ontology,
-                seconds=seconds,
-                progress=knowledge.reporter("reading values"),
-            )
-            values += scanned.values
-            complete = complete and scanned.complete and part.profile is not None and part.profile.complete
-        files = knowledge.data_files
-        if files:
-            built = build_index(
-                files,
-                knowledge.index_file,
-                ontology=knowledge.ontology,
-                key=index_key(files, knowledge.ontology),
-                progress=knowledge.reporter("indexing values"),
-            )
-            values += built.values
-        profile = self.profile()
-        self._refresh()
-        return IndexReport(
-            values=values,
-            triples=profile.triples,
-            classes=len(profile.classes),
-            properties=len(profile.properties),
-            complete=complete,
-        )
+        try:
+            return index_graph(self.knowledge, seconds=seconds)
+        finally:
+            self.__dict__.pop("query_path", None)
 
     def render_ontology(self, representation: str = "full", *, budget: int | None = None) -> str:
         """The ontology as a model would see it.
@@ -339,6 +283,40 @@ class KnowledgeGraph:
             raise ConfigError("no ontology file to check", place="ontology", hint="Give --ontology FILE.")
         return check_ontology(self.settings.ontology, reason=reason)
 
+    def keep(self, question: str, query: str) -> Kept:
+        """Keep a question with a query that is right for it: in the graph's `examples.jsonl`, on this machine.
+
+        Both stand there as given, values and all. A prompt shows them only where ``prompt.examples`` says so, masked.
+
+        Args:
+            question: In plain language.
+            query: SPARQL over the ontology's terms, without placeholders.
+
+        Returns:
+            What came of it: new, in place of an older query for the question, or known already.
+
+        Raises:
+            UsageError: The question is empty, or the query holds placeholders.
+            SparqlSyntaxError, GateError, RewriteError: The query cannot be run.
+            ConfigError: The file cannot be written.
+        """
+        return self.examples.add(checked_question(question), self._runnable(query))
+
+    @property
+    def examples(self) -> ExampleFile:
+        """The kept examples: `read`, `add`, `remove`."""
+        from nlkgq.examples import example_file
+
+        return example_file(self.settings.folder, self.knowledge.key)
+
+    def _runnable(self, query: str) -> str:
+        """The query with its prefixes, once the gate has passed it."""
+        from nlkgq.masking.placeholders import holds_placeholder
+
+        if holds_placeholder(query):
+            raise UsageError("the query holds placeholders", hint="Keep the query with the values that they stand for.")
+        return str(self.query_path.prepare(query).tree)
+
     def start(self) -> None:
         """Begins to open the endpoint beside other work; whoever asks first waits for it. Errors wait for the query."""
         import threading
@@ -363,20 +341,6 @@ class KnowledgeGraph:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _refresh(self) -> None:
-        self.knowledge.refresh()
-        self.__dict__.pop("query_path", None)
-
-    def _scan_profile(self, part: EndpointParts, seconds: float) -> None:
-        from nlkgq.ontology.profile import write_profile
-        from nlkgq.ontology.profile_endpoint import profile_endpoint
-
-        knowledge = self.knowledge
-        run = partial(knowledge.select, part=part.settings.name)
-        found = profile_endpoint(run, seconds=seconds, progress=knowledge.reporter("counting terms"))
-        write_profile(found, part.profile_file)
-        self._refresh()
 
     @cached_property
     def query_path(self) -> QueryPath:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError, UsageError
+from nlkgq.generation.protocol import SURE
 from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.repair import CheckedQuery, RepairAttempt, generate_valid
@@ -28,6 +29,7 @@ from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 from nlkgq.trial import Trials
 from nlkgq.validation.finding import Finding
+from nlkgq.validation.fix import as_repaired, parse_mended
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 from nlkgq.validation.validate import validate
 from nlkgq.wrapper.model import Wrapper, make_back
@@ -44,8 +46,6 @@ if TYPE_CHECKING:
     from nlkgq.sparql import Query
     from nlkgq.values.model import ValueIndex
 
-SURE = 0.85
-"""Confidence below which an answer carries a warning."""
 MAX_QUESTION = 2_000
 """Longest question in characters; a longer text is a document, not a question."""
 
@@ -99,14 +99,15 @@ class QueryPath:
         """The query with its prefixes in order, and what is found wrong with it."""
         names = [p.name for p in masked.placeholders] if masked is not None else []
         try:
-            tree = parse_query(quote_bare_placeholders(text, names), undeclared_prefixes=True)
+            tree, mended = parse_mended(quote_bare_placeholders(text, names))
             tree, findings = prefixes(tree, self.namespaces)
             gate(str(tree), self.policy)
         except (SparqlSyntaxError, GateError) as error:
             code = error.code if isinstance(error, GateError) else "syntax"
             found = Finding(code=code, severity="error", message=error.message, suggestion=error.hint)
             return CheckedQuery(query=text, findings=(found,), error=error)
-        found_wrong = validate(tree, self.ontology, self.profile)
+        found_wrong = validate(tree, self.ontology, self.profile, masked=masked)
+        findings = (*(as_repaired(f) for f in mended), *findings)
         return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *self._not_native(tree)))
 
     def _not_native(self, tree: Query) -> tuple[Finding, ...]:

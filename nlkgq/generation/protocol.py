@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from nlkgq.llm.protocol import ModelRequest, Usage
 from nlkgq.masking.model import MaskedText
 from nlkgq.validation.attempt import Attempt
+
+SURE: Final = 0.85
+"""Confidence below which an answer carries a warning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

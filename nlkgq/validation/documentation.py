@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from dataclasses import dataclass
 
 from nlkgq.errors import UsageError
@@ -34,7 +35,9 @@ class CheckDocumentation:
     def __str__(self) -> str:
         failing = "\n\n".join(f"  {line}" for line in (_indented(q) for q in self.failing))
         passing = "\n\n".join(f"  {line}" for line in (_indented(q) for q in self.passing))
-        return f"{self.code}\n\n{self.summary}\n\n{self.why}\n\nFails:\n\n{failing}\n\nPasses:\n\n{passing}"
+        why = textwrap.fill(self.why, 100)
+        summary = textwrap.fill(self.summary, 100)
+        return f"{self.code}\n\n{summary}\n\n{why}\n\nFails:\n\n{failing}\n\nPasses:\n\n{passing}"
 
 
 def documentation(check: Check) -> CheckDocumentation:

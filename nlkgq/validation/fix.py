@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from nlkgq.errors import SparqlSyntaxError
-from nlkgq.sparql import Query, Splice
+from nlkgq.ontology.model import Ontology
+from nlkgq.sparql import Query, Splice, parse_query
 from nlkgq.sparql.edit import apply_splices
-from nlkgq.sparql.parser import parse_query
+from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
+from nlkgq.validation.ungrouped_column import ungrouped_column
 
 _ROUNDS: Final = 5
 
@@ -71,6 +73,30 @@ def fixed_until_stable(tree: Query, find: Callable[[Query], Iterable[Finding]]) 
         tree = done.tree
         applied += done.applied
     return Fixed(tree=tree, applied=tuple(applied))
+
+
+def parse_mended(text: str) -> tuple[Query, tuple[Finding, ...]]:
+    """A query parsed, with GROUP BY completed where only that keeps it from being one; and what was mended.
+
+    Raises:
+        SparqlSyntaxError: It is no query, and this does not make it one.
+
+    >>> str(parse_mended("SELECT ?a (COUNT(?b) AS ?n) { ?a ?p ?b }")[0])
+    'SELECT ?a (COUNT(?b) AS ?n) { ?a ?p ?b } GROUP BY ?a'
+    """
+    try:
+        return parse_query(text, undeclared_prefixes=True), ()
+    except SparqlSyntaxError:
+        tree = parse_query(text, undeclared_prefixes=True, static_rules=False)
+        done = fixed(tree, ungrouped_column(QueryContext(tree=tree, ontology=Ontology())))
+        if not done.applied:
+            raise
+        return parse_query(str(done.tree), undeclared_prefixes=True), done.applied
+
+
+def as_repaired(finding: Finding) -> Finding:
+    """The finding as a note on what was wrong and is repaired."""
+    return replace(finding, severity="info", message=f"Repaired: {finding.message}", start=None, end=None, edit=())
 
 
 def _overlap(new: Splice, old: Splice) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nlkgq.analysis.edges import TYPE
 from nlkgq.analysis.value_kinds import TEXT, datatype_kind
 from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.masking.placeholders import is_placeholder
@@ -50,7 +51,7 @@ def invented_constant(query: QueryContext) -> Iterator[Finding]:
                 continue
             if constant.part and any(fold(name) in fold(v.text) for m in index.search(name) for v in m.values):
                 continue
-        elif not _is_unknown(query, constant):
+        elif constant.property == TYPE or not _is_unknown(query, constant):
             continue
         yield Finding(
             code="invented-constant",

@@ -9,9 +9,6 @@ from nlkgq.generation.protocol import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
-SURE = 0.85
-"""Below this confidence an answer carries a warning."""
-
 _ROLES = {"number": "number", "text": "text", "entity": "individual", "asked": "question word"}
 
 
@@ -44,8 +41,6 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         notes.append("Not used: " + ", ".join(candidate.chunking.unread) + ".")
     if candidate.graph.extreme is not None:
         notes.append("Ties for the extreme value are all returned.")
-    if candidate.confidence < SURE:
-        notes.insert(0, "Not sure: compare the readings with what was meant before relying on this answer.")
     readings.sort(key=lambda pair: pair[0])
     return tuple(r for _, r in readings), tuple(notes)
 
