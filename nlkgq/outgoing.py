@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from nlkgq.egress.detector import found_in
 from nlkgq.egress.gate import WireGate
 from nlkgq.egress.watched import WatchedValues
+from nlkgq.examples import example_file
 from nlkgq.prompting.build import PromptBuilder
 from nlkgq.prompting.canonical import CanonicalTerms
+from nlkgq.prompting.example_book import ExampleBook
 from nlkgq.prompting.material import Material, summary, without_values
 from nlkgq.value_watch import vocabulary
 
@@ -73,6 +76,7 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
         temperature=settings.temperature,
         canonical=CanonicalTerms(knowledge.stated_ontology, knowledge.synonyms.terms, language=language),
         watched=watched,
+        examples=_examples(knowledge, watched),
     )
     gate = WireGate(public=builder.public, owners=builder.owners, watched=watched)
     return Outgoing(builder=builder, gate=gate, material=material, watched=watched)
@@ -86,6 +90,29 @@ def ontology_material(knowledge: Knowledge) -> Material:
 def withheld_lines(knowledge: Knowledge, material: Material) -> Iterator[str]:
     """What of the ontology does not leave, in lines for people."""
     return summary(material.withheld, knowledge.prefixes.shorten)
+
+
+def _examples(knowledge: Knowledge, watched: WatchedValues | None) -> ExampleBook | None:
+    """The kept examples, where the settings want some in a prompt."""
+    count = knowledge.settings.steps.prompt.examples
+    if count == 0:
+        return None
+    kept = example_file(knowledge.settings.folder, knowledge.key)
+
+    def tells(text: str, private: Sequence[str]) -> bool:
+        if watched is not None and watched.find(text):
+            return True
+        # what the rider says of an example's values would make the gate refuse the whole request
+        return found_in(f"{text}\n{knowledge.rider}".encode("utf-8", "surrogatepass"), private) > 0
+
+    return ExampleBook(
+        lambda: [(example.question, example.query) for example in kept.read()],
+        mask=knowledge.masker.mask,
+        ontology=knowledge.ontology,
+        known=knowledge.lexicon.knows,
+        tells=tells,
+        count=count,
+    )
 
 
 def _watched(knowledge: Knowledge, model: str) -> WatchedValues | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nlkgq.cli.choosing import terminal_choice
+from nlkgq.cli.last import write_last
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import answer_options, check_writable, print_answer, print_translation, write_trace
+
+if TYPE_CHECKING:
+    from nlkgq.answer import Translation
 
 
 @click.command()
@@ -34,10 +38,14 @@ def ask(question: str, explain: bool, interactive: bool, trace: str | None, **op
     with open_graph(options) as kg:
         kg.start()
         translator = Translator(kg, record=options["record"], choose=choose)
-        # what is doubtful is said before the query runs
-        answer = translator.ask(
-            question, told=None if options["quiet"] else lambda found: print_translation(found, explain=explain)
-        )
+
+        def told(translation: Translation) -> None:
+            # what is doubtful is said before the query runs
+            write_last(kg, translation)
+            if not options["quiet"]:
+                print_translation(translation, explain=explain)
+
+        answer = translator.ask(question, told=told)
         if trace:
             write_trace(answer, trace)
         return print_answer(answer, options["format"])

@@ -23,6 +23,7 @@ _COMMANDS = {
     "validate": "Find what is wrong in SPARQL queries, without running them.",
     "prompt": "Show exactly what a model would receive.",
     "privacy": "Report what a model would learn of a graph and its questions.",
+    "keep": "Keep a question with the query that is right for it.",
     "ontology": "Show, check, render or profile an ontology.",
     "wrapper": "Draft, check or compare a wrapper ontology.",
     "grammar": "Write the grammar of the queries over a graph, for engines that constrain models.",

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from nlkgq.cli.last import write_last
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import check_writable, print_talk, say, write_trace
 
@@ -29,6 +30,7 @@ def translate(question: str, native: bool, explain: bool, trace: str | None, **o
     preload_model(options)
     with open_graph(options) as kg:
         translation = Translator(kg, record=options["record"]).translate(question_text(question))
+        write_last(kg, translation)
         print_talk(translation, explain=explain)
         if trace:
             write_trace(translation, trace)

@@ -23,6 +23,15 @@ def is_placeholder(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
+def holds_placeholder(text: str) -> bool:
+    """Whether a placeholder stands anywhere in a text.
+
+    >>> holds_placeholder('ASK { ?x ?p "VALUE_K3QX" }'), holds_placeholder("VALUE_ADDED tax")
+    (True, False)
+    """
+    return re.search(rf"{PREFIX}[{_LETTERS}]{{{_LENGTH}}}(?![A-Za-z0-9])", text) is not None
+
+
 class PlaceholderNames:
     """Names for the values of one question: the same value gets the same name, two values get two.
 

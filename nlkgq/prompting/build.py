@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlkgq.iri import PrefixMap
 from nlkgq.llm.protocol import Block, Message, ModelRequest
 from nlkgq.masking.model import MaskedText
+from nlkgq.prompting.examples import MaskedExample
 from nlkgq.prompting.kinds import describe
 from nlkgq.prompting.templates import Variant, prompt_hash, render, render_block
 from nlkgq.validation.attempt import Attempt
@@ -35,6 +36,7 @@ class PromptBuilder:
         max_tokens: Bound of the reply; a model that thinks counts its thoughts in.
         temperature: None leaves it to the provider.
         today: ISO 8601 date to take for today; None makes queries use NOW().
+        examples: Gives masked questions with their queries, shown before the question; None shows none.
         canonical: Puts the ontology's own labels for synonyms in a masked question; None leaves it.
         watched: The values of the graph: a repair message that would hold one is cut to codes and terms.
     """
@@ -50,6 +52,7 @@ class PromptBuilder:
         max_tokens: int = 8192,
         temperature: float | None = 0.0,
         today: str | None = None,
+        examples: Callable[[MaskedText], Sequence[MaskedExample]] | None = None,
         canonical: Callable[[str], str] | None = None,
         watched: WatchedValues | None = None,
     ) -> None:
@@ -59,6 +62,7 @@ class PromptBuilder:
         self._max_tokens = max_tokens
         self._temperature = temperature
         self._today = today or ""
+        self._examples = examples
         self._canonical = canonical
         self._watched = watched
         used = PrefixMap({p: n for p, n in prefixes if re.search(rf"(?<![\w-]){re.escape(p)}:", ontology_text)})
@@ -85,7 +89,12 @@ class PromptBuilder:
         if not isinstance(question, MaskedText):
             raise TypeError(f"a prompt takes MaskedText, not {type(question).__name__}")
         private = tuple(dict.fromkeys(p.original for p in question.placeholders if p.original))
-        messages = [Message(role="user", text=self._ask(question))]
+        messages: list[Message] = []
+        for example in self._examples(question) if self._examples is not None else ():
+            messages.append(Message(role="user", text=self._ask(example.question)))
+            messages.append(Message(role="assistant", text=f"```sparql\n{example.query}\n```"))
+            private = tuple(dict.fromkeys((*private, *example.private)))
+        messages.append(Message(role="user", text=self._ask(question)))
         for attempt in history:
             messages.append(Message(role="assistant", text=_earlier_reply(attempt)))
             messages.append(Message(role="user", text=self._explain(attempt, private)))

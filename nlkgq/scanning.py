@@ -1,0 +1,113 @@
+"""Reads a graph once, for its profile and its value index; what is cut short a further call goes on with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nlkgq.endpoint_parts import EndpointParts
+    from nlkgq.knowledge import Knowledge
+    from nlkgq.ontology.profile_model import Profile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexReport:
+    """What `index_graph` read; ``complete`` is False when the time limit cut it short."""
+
+    values: int
+    triples: int
+    classes: int
+    properties: int
+    complete: bool
+
+
+def profile_graph(knowledge: Knowledge, *, seconds: float) -> Profile:
+    """Classes and properties in use, counted; files are read whole, endpoints in ``seconds`` each.
+
+    Raises:
+        LoadError, EndpointError: The graph cannot be read.
+    """
+    if knowledge.wrapper is not None and not knowledge.data_files:
+        knowledge.write_view(seconds=seconds)
+        knowledge.refresh()
+    for part in knowledge.scanned_parts:
+        if part.profile is None:
+            _scan_profile(knowledge, part, seconds)
+    profile = knowledge.profile
+    assert profile is not None, "every endpoint has one now"
+    return profile
+
+
+def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
+    """Builds the value index and the profile; an endpoint is read by paged queries.
+
+    Raises:
+        LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
+    """
+    complete = True
+    if knowledge.wrapper is not None and knowledge.remote:
+        complete = knowledge.write_view(seconds=seconds)
+        knowledge.refresh()
+    for part in knowledge.scanned_parts:
+        if part.profile is None or not part.profile.complete:
+            _scan_profile(knowledge, part, seconds)
+    values = 0
+    for part in knowledge.scanned_parts:
+        found, whole = _scan_values(knowledge, part, seconds)
+        values += found
+        complete = complete and whole
+    values += _index_files(knowledge)
+    profile = profile_graph(knowledge, seconds=seconds)
+    knowledge.refresh()
+    return IndexReport(
+        values=values,
+        triples=profile.triples,
+        classes=len(profile.classes),
+        properties=len(profile.properties),
+        complete=complete,
+    )
+
+
+def _scan_values(knowledge: Knowledge, part: EndpointParts, seconds: float) -> tuple[int, bool]:
+    """How many values an endpoint holds, and whether that is all of them."""
+    from nlkgq.values.endpoint_scan import scan_endpoint
+
+    scanned = scan_endpoint(
+        partial(knowledge.select, part=part.settings.name),
+        part.index_file,
+        key=part.key,
+        profile=part.profile,
+        ontology=knowledge.ontology,
+        seconds=seconds,
+        progress=knowledge.reporter("reading values"),
+    )
+    return scanned.values, scanned.complete and part.profile is not None and part.profile.complete
+
+
+def _index_files(knowledge: Knowledge) -> int:
+    """How many values the files hold."""
+    from nlkgq.values.build import build_index, index_key
+
+    files = knowledge.data_files
+    if not files:
+        return 0
+    built = build_index(
+        files,
+        knowledge.index_file,
+        ontology=knowledge.ontology,
+        key=index_key(files, knowledge.ontology),
+        progress=knowledge.reporter("indexing values"),
+    )
+    return built.values
+
+
+def _scan_profile(knowledge: Knowledge, part: EndpointParts, seconds: float) -> None:
+    from nlkgq.ontology.profile import write_profile
+    from nlkgq.ontology.profile_endpoint import profile_endpoint
+
+    run = partial(knowledge.select, part=part.settings.name)
+    found = profile_endpoint(run, seconds=seconds, progress=knowledge.reporter("counting terms"))
+    write_profile(found, part.profile_file)
+    knowledge.refresh()
