@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nlkgq.cli.choosing import terminal_choice
+from nlkgq.cli.explain_mask import explain_mask_option, print_mask
 from nlkgq.cli.last import write_last
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import answer_options, check_writable, print_answer, print_translation, write_trace
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 @model_options
 @answer_options
 @click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
+@explain_mask_option
 @click.option("--interactive", is_flag=True, help="Ask which stored value is meant where several may be.")
 @click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
-def ask(question: str, explain: bool, interactive: bool, trace: str | None, **options: Any) -> int:
+def ask(question: str, explain: bool, explain_mask: bool, interactive: bool, trace: str | None, **options: Any) -> int:
     """Answer QUESTION (`-` reads it from standard input).
 
     The answer goes to standard output, the query behind it to standard error.
@@ -37,6 +39,8 @@ def ask(question: str, explain: bool, interactive: bool, trace: str | None, **op
     preload_model(options)
     with open_graph(options) as kg:
         kg.start()
+        if explain_mask:
+            print_mask(kg.mask(question), kg.prefixes)
         translator = Translator(kg, record=options["record"], choose=choose)
 
         def told(translation: Translation) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from nlkgq.cli.explain_mask import explain_mask_option, print_mask
 from nlkgq.cli.last import write_last
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
 from nlkgq.cli.output import check_writable, print_talk, say, write_trace
@@ -20,8 +21,9 @@ from nlkgq.cli.output import check_writable, print_talk, say, write_trace
     "--native", is_flag=True, help="Show what the endpoint would get; behind a wrapper, what each term became."
 )
 @click.option("--explain", is_flag=True, help="Say in plain words what the query does and how the question was read.")
+@explain_mask_option
 @click.option("--trace", metavar="FILE", help="Write everything as JSON; - for standard output.")
-def translate(question: str, native: bool, explain: bool, trace: str | None, **options: Any) -> int:
+def translate(question: str, native: bool, explain: bool, explain_mask: bool, trace: str | None, **options: Any) -> int:
     """Turn QUESTION (`-` reads it from standard input) into SPARQL; it is not run."""
     from nlkgq.translator import Translator
 
@@ -29,7 +31,10 @@ def translate(question: str, native: bool, explain: bool, trace: str | None, **o
     check_writable(options["record"])
     preload_model(options)
     with open_graph(options) as kg:
-        translation = Translator(kg, record=options["record"]).translate(question_text(question))
+        question = question_text(question)
+        if explain_mask:
+            print_mask(kg.mask(question), kg.prefixes)
+        translation = Translator(kg, record=options["record"]).translate(question)
         write_last(kg, translation)
         print_talk(translation, explain=explain)
         if trace:

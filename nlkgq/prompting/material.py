@@ -73,10 +73,12 @@ def without_values(ontology: Ontology, find: Finder | None) -> Material:
 
 
 def summary(withheld: Sequence[Withheld], shorten: Callable[[str], str]) -> Iterator[str]:
-    """Lines for people: what does not leave, counted, with some of the terms."""
+    """Lines for people: what does not leave, counted, with some of the terms; individuals, being values, by number."""
     for what in ("individual", "hasValue", "comment", "comment in part"):
         found = [note for note in withheld if note.what == what]
-        if found:
+        if found and what == "individual":
+            yield f"{len(found)} x individual"
+        elif found:
             terms = [shorten(note.term) if note.term else "the ontology" for note in found[:5]]
             more = f" and {len(found) - 5} more" if len(found) > 5 else ""
             yield f"{len(found)} x {what}: {', '.join(terms)}{more}"
