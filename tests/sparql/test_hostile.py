@@ -2,50 +2,22 @@
 
 from __future__ import annotations
 
-import random
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from sparql_fuzz import tree_or_refusal
+
 from nlkgq.errors import SparqlSyntaxError
-from nlkgq.sparql import Query, parse_query, quote, triple_patterns
-from nlkgq.sparql.lexer import MAX_NESTING, is_lossless
-from nlkgq.sparql.scope import pattern_scopes, visible_variables
-from nlkgq.sparql.tree import Token
-
-SAMPLES = (
-    "PREFIX ex: <http://example.org/>\nSELECT DISTINCT ?a (COUNT(?b) AS ?n) # c\nWHERE { ?a a ex:C ; ex:p/^ex:q* ?b .\n"
-    'OPTIONAL { ?b ex:r \'x\\\'y\'@en FILTER(?b >= -1.5e3 && !BOUND(?c)) } MINUS { ?a ex:s """l\n""" } }\n'
-    "GROUP BY ?a HAVING (COUNT(?b) > 2) ORDER BY DESC(?n) LIMIT 10 OFFSET 1",
-    "CONSTRUCT { ?s ?p ?o } FROM <a:b> WHERE { GRAPH ?g { ?s ?p ?o } "
-    "{ } UNION { BIND(1+2 AS ?x) } VALUES (?y) { (1) } }",
-    "ASK { ?s !(a|^<a:b>) ( 1 [ <a:c> true ] ) . SERVICE SILENT <a:d> { ?x ?y _:z } }",
-)
-
-
-def outcome(text: str) -> tuple[Query | None, SparqlSyntaxError | None]:
-    try:
-        return parse_query(text, undeclared_prefixes=True), None
-    except SparqlSyntaxError as error:
-        return None, error
-
-
-def tree_or_refusal(text: str) -> bool:
-    query, error = outcome(text)
-    if query is None:
-        assert error is not None
-        assert 0 <= error.offset <= len(text)
-        assert error.line >= 1
-        assert error.column >= 1
-        return False
-    end = Token("$END", "", len(text), len(text), query.trailing)
-    assert is_lossless((*query.tokens, end), text)
-    triple_patterns(query)
-    pattern_scopes(query)
-    _ = query.variables
-    return True
+from nlkgq.sparql import parse_query, quote, triple_patterns
+from nlkgq.sparql.lexer import MAX_NESTING
+from nlkgq.sparql.scope import visible_variables
 
 
 @pytest.mark.parametrize("opener", ["{", "(", "["])
@@ -131,49 +103,6 @@ def test_time_grows_with_length_only() -> None:
         return best
 
     assert seconds(1600) < 14 * seconds(200)
-
-
-def test_mutants_of_real_queries() -> None:
-    rng = random.Random(20)
-    pieces = [
-        "{",
-        "}",
-        "(",
-        ")",
-        "'",
-        '"',
-        "<",
-        ">",
-        "#",
-        "\\",
-        "\\u",
-        ";",
-        ".",
-        "?",
-        ":",
-        "*",
-        "AS",
-        "SELECT",
-        "\x00",
-        "é",
-    ]
-    accepted = 0
-    for _ in range(4000):
-        text = list(rng.choice(SAMPLES))
-        for _ in range(rng.randint(1, 4)):
-            place = rng.randrange(len(text))
-            match rng.randrange(4):
-                case 0:
-                    del text[place : place + rng.randint(1, 6)]
-                case 1:
-                    text.insert(place, rng.choice(pieces))
-                case 2:
-                    text[place] = chr(rng.randrange(0x110000)) if rng.random() < 0.1 else rng.choice(pieces)
-                case _:
-                    other = rng.randrange(len(text))
-                    text[place:place] = text[other : other + rng.randint(1, 20)]
-        accepted += tree_or_refusal("".join(text))
-    assert 50 < accepted < 3500
 
 
 @given(st.text(alphabet=st.sampled_from(list("?$:<>{}()[].,;'\"\\#^|/*+-!=&@_ \nauSxE019é\x00")), max_size=60))

@@ -94,9 +94,10 @@ def test_threads_do_not_disturb_each_other() -> None:
     failures: list[str] = []
 
     def work(text: str) -> None:
-        for _ in range(100):
+        first = [(node.kind, node.start, node.end) for node in parse_query(text).postorder]
+        for _ in range(1000):
             query = parse_query(text)
-            if str(query) != text or len(list(query.find("OptionalGraphPattern"))) != 1:
+            if str(query) != text or [(node.kind, node.start, node.end) for node in query.postorder] != first:
                 failures.append(text)
 
     threads = [threading.Thread(target=work, args=(text,)) for text in texts]
