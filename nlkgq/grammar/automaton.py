@@ -102,16 +102,18 @@ class Automata:
     def _bottom_up(self) -> tuple[str, ...]:
         """Rules, those that others use first: one pass over them settles a grammar without recursion."""
         done: dict[str, None] = {}
+        opened: set[str] = set()
         for root in self.grammar.rules:
             stack = [(root, False)]
             while stack:
                 rule, expanded = stack.pop()
                 if expanded:
                     done[rule] = None
-                elif rule not in done:
+                elif rule not in opened:
+                    opened.add(rule)
                     stack.append((rule, True))
                     used = (leaf.name for leaf in leaves(self.grammar.rules[rule]) if isinstance(leaf, Ref))
-                    stack += [(name, False) for name in used if name not in done]
+                    stack += [(name, False) for name in used if name not in opened]
         return tuple(done)
 
     def _build(self, rule: str) -> int:

@@ -59,7 +59,7 @@ def canonical(query: Query, prefixes: PrefixMap, *, masked_for: Ontology | None 
 class _Writer:
     def __init__(self, query: Query, prefixes: PrefixMap, ontology: Ontology | None) -> None:
         self._query = query
-        self._prefixes = prefixes
+        self._prefixes = prefixes.merged(WELL_KNOWN)
         self._ontology = ontology
         loaded = table()
         self._keywords = {*loaded.words.values()} - {"A"}

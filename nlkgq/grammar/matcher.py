@@ -7,7 +7,7 @@ does no harm, and what was read so far can be continued, finished, or turned int
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -187,30 +187,30 @@ class Prefix:
 
     # What may follow
 
-    def ending(self, choose: Callable[[Terminal], str]) -> tuple[str, ...]:
+    def ending(self, variable: str = "?x") -> tuple[str, ...]:
         """The fewest words that make a sentence of the prefix; () when it is one.
 
         Args:
-            choose: Terminal -> the word to write for it.
+            variable: What is written where a variable may stand.
         """
         prefix: Prefix | None = self
         while prefix is not None and not prefix.complete:
-            terminal = prefix._nearest()
-            prefix = prefix.then(choose(self._matcher.grammar.terminals[terminal]))
+            name = prefix._nearest()
+            prefix = prefix.then(variable if name == "VARIABLE" else self._matcher.grammar.terminals[name].word)
         assert prefix is not None  # the nearest terminal can stand there
         return prefix.words[len(self.words) :]
 
     def _nearest(self) -> str:
         """The next terminal on the shortest way to a sentence."""
         self._predict(None)
-        automata, best = self._automata, (10**9, "")
+        automata, best = self._automata, (10**9, True, "")
         costs: dict[tuple[str, int], int] = {}
         for state, origin in self._sets[-1].items:
             above = self._above(automata.rule[state], origin, costs)
             for symbol, after in automata.moves[state]:
                 if isinstance(symbol, Word):
-                    best = min(best, (1 + automata.cost(after) + above, symbol.name))
-        return best[1]
+                    best = min(best, (1 + automata.cost(after) + above, symbol.name != "VARIABLE", symbol.name))
+        return best[2]
 
     def _above(self, rule: str, origin: int, costs: dict[tuple[str, int], int]) -> int:
         """The fewest words from the end of a rule begun at ``origin`` to the end of the sentence."""
@@ -228,19 +228,44 @@ class Prefix:
         Args:
             first: The only words that the next one may be; None for any.
         """
-        return _Rest(self._matcher, self._sets).grammar(None if first is None else tuple(first))
+        mark = _free_mark(self._matcher.grammar)
+        if first is None:
+            return _Rest(self._matcher, self._sets, mark).grammar()
+        choices: list[Expr] = []
+        rules: dict[str, Expr] = {}
+        terminals: dict[str, Terminal] = {}
+        for number, word in enumerate(first):
+            following = self.then(word)
+            if following is not None:
+                name = f"NEXT_{mark.upper()}_{number}"
+                left = _Rest(self._matcher, following._sets, f"{mark}w{number}").grammar()
+                rules |= left.rules
+                terminals |= left.terminals
+                terminals[name] = Terminal(name=name, texts=(word,), first=not self.words)
+                choices.append(seq(Word(name), Ref(left.start)))
+        start = f"{mark}_next"
+        return Grammar(rules={**rules, start: alt(*choices)}, terminals=terminals, start=start)
+
+
+def _free_mark(grammar: Grammar) -> str:
+    """A beginning of names that no rule has: the grammar may itself be a rest."""
+    number = 0
+    while any(name.startswith(f"rest{number}") for name in grammar.rules):
+        number += 1
+    return f"rest{number}"
 
 
 class _Rest:
     """Builds the grammar of what follows: for each rule begun and not ended, a rule for its remainder."""
 
-    def __init__(self, matcher: Matcher, sets: tuple[_Set, ...]) -> None:
+    def __init__(self, matcher: Matcher, sets: tuple[_Set, ...], mark: str) -> None:
         self._matcher = matcher
+        self._mark = mark
         self._automata = matcher.automata
         self._sets = sets
         self._rules: dict[str, Expr] = {}
 
-    def grammar(self, first: tuple[str, ...] | None) -> Grammar:
+    def grammar(self) -> Grammar:
         base = self._matcher.grammar
         remainders: dict[tuple[str, int], dict[Expr, None]] = {}
         pending = []
@@ -255,16 +280,19 @@ class _Rest:
                 key = self._automata.rule[after], begun
                 if key not in remainders:
                     pending.append(key)
-                remainders.setdefault(key, {})[seq(Ref(_name(rule, origin)), Ref(self._tail(after)))] = None
+                remainders.setdefault(key, {})[seq(Ref(self._name(rule, origin)), Ref(self._tail(after)))] = None
         for (rule, origin), choices in remainders.items():
-            self._rules[_name(rule, origin)] = alt(*choices)
-        start = _name(base.start, 0)
-        found = Grammar(rules={**base.rules, **self._rules}, terminals=base.terminals, start=start).reachable()
-        return found if first is None else _beginning_with(found, first, self._matcher)
+            self._rules[self._name(rule, origin)] = alt(*choices)
+        start = f"{self._mark}_begin"
+        self._rules[start] = Ref(self._name(base.start, 0)) if len(self._sets) > 1 else Ref(base.start)
+        return Grammar(rules={**base.rules, **self._rules}, terminals=base.terminals, start=start).reachable()
+
+    def _name(self, rule: str, origin: int) -> str:
+        return f"{self._mark}_{rule}_from_{origin}"
 
     def _tail(self, state: int) -> str:
         """A rule for what follows a state in its rule."""
-        name = f"tail_{state}"
+        name = f"{self._mark}_tail_{state}"
         if name not in self._rules:
             self._rules[name] = EMPTY
             choices: list[Expr] = [seq(symbol, Ref(self._tail(after))) for symbol, after in self._automata.moves[state]]
@@ -272,41 +300,3 @@ class _Rest:
                 choices.append(EMPTY)
             self._rules[name] = alt(*choices)
         return name
-
-
-def _name(rule: str, origin: int) -> str:
-    return f"rest_{rule.strip('_')}_from_{origin}"
-
-
-def _beginning_with(grammar: Grammar, first: tuple[str, ...], matcher: Matcher) -> Grammar:
-    """The grammar with only these words at the beginning."""
-    terminals = dict(grammar.terminals)
-    rules = dict(grammar.rules)
-    choices: list[Expr] = []
-    for number, word in enumerate(first):
-        prefix = Matcher(grammar).read([word])
-        if prefix is None:
-            continue
-        rest = prefix.rest()
-        names = {name: f"after_{number}_{name}" for name in rest.rules}
-        rules |= {names[name]: _renamed(expr, names) for name, expr in rest.rules.items()}
-        terminals[f"NEXT_{number}"] = Terminal(name=f"NEXT_{number}", texts=(word,))
-        choices.append(seq(Word(f"NEXT_{number}"), Ref(names[rest.start])))
-    rules["next_word"] = alt(*choices)
-    return Grammar(rules=rules, terminals=terminals, start="next_word").reachable()
-
-
-def _renamed(expr: Expr, names: dict[str, str]) -> Expr:
-    from nlkgq.grammar.notation import Alt, Repeat, Seq, repeat
-
-    match expr:
-        case Ref(name):
-            return Ref(names.get(name, name))
-        case Word():
-            return expr
-        case Seq(parts):
-            return seq(*(_renamed(part, names) for part in parts))
-        case Alt(choices):
-            return alt(*(_renamed(choice, names) for choice in choices))
-        case Repeat(item, least, most):
-            return repeat(_renamed(item, names), least, most)

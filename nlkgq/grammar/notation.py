@@ -81,13 +81,20 @@ class Terminal:
         name: Upper case.
         texts: The words themselves; () where ``pattern`` says it.
         pattern: A regular expression without groups that capture, anchors or look-around; "" for ``texts``.
+        sample: A word of the pattern; "" for ``texts``.
         first: Whether it begins the query, so that no space stands before it.
     """
 
     name: str
     texts: tuple[str, ...] = ()
     pattern: str = ""
+    sample: str = ""
     first: bool = False
+
+    @property
+    def word(self) -> str:
+        """One of its words."""
+        return self.texts[0] if self.texts else self.sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

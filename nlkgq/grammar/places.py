@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from nlkgq.grammar.notation import Terminal
 from nlkgq.iri import XSD, PrefixMap
 from nlkgq.masking.model import Placeholder
+from nlkgq.masking.placeholders import PREFIX
 
 Place: TypeAlias = Literal["thing", "text", "number", "date", "boolean", "literal", "any"]
 """An object that is a thing; a text, number, date or boolean; some other or any literal; anything."""
@@ -77,15 +78,29 @@ def open_terminals(prefixes: PrefixMap, variable_length: int) -> dict[str, Termi
     return {
         terminal.name: terminal
         for terminal in (
-            Terminal(name="TEXT", pattern=r'"([^"\\\n\r]|\\[tnrbf"\\]){0,80}"(@[a-z]{2,3}(-[A-Za-z0-9]{2,8})?)?'),
-            Terminal(name="NUMBER", pattern=r"[+\-]?([0-9]{1,15}(\.[0-9]{1,8})?|\.[0-9]{1,8})([eE][+\-]?[0-9]{1,3})?"),
-            Terminal(name="DATE", pattern=f"({dates})"),
+            Terminal(name="TEXT", sample='""', pattern=_text()),
+            Terminal(
+                name="NUMBER",
+                sample="0",
+                pattern=r"[+\-]?([0-9]{1,15}(\.[0-9]{1,8})?|\.[0-9]{1,8})([eE][+\-]?[0-9]{1,3})?",
+            ),
+            Terminal(name="DATE", sample=f'"2000-01-01"^^{prefixes.shorten(XSD + "date")}', pattern=f"({dates})"),
             Terminal(name="BOOLEAN", texts=("true", "false")),
-            Terminal(name="COUNT_NUMBER", pattern=r"[0-9]{1,7}"),
-            Terminal(name="VARIABLE", pattern=rf"\?[A-Za-z_][A-Za-z0-9_]{{0,{variable_length - 1}}}"),
-            Terminal(name="ANY_PLACEHOLDER", pattern=r'"VALUE_[B-DF-HJ-NP-TV-XZ2-9]{4}"'),
+            Terminal(name="COUNT_NUMBER", sample="1", pattern=r"[0-9]{1,7}"),
+            Terminal(name="VARIABLE", sample="?x", pattern=rf"\?[A-Za-z_][A-Za-z0-9_]{{0,{variable_length - 1}}}"),
+            Terminal(name="ANY_PLACEHOLDER", sample='"VALUE_BBBB"', pattern=r'"VALUE_[B-DF-HJ-NP-TV-XZ2-9]{4}"'),
         )
     }
+
+
+def _text() -> str:
+    """A string with or without a language, of at most 86 characters, that does not begin like a placeholder."""
+    character = r'([^"\\\n\r]|\\[tnrbf"\\])'
+    inner = ""
+    for letter in reversed(PREFIX):
+        further = f"|{letter}{inner}" if inner else ""
+        inner = rf'(([^"\\\n\r{letter}]|\\[tnrbf"\\]){character}{{0,80}}{further})?'
+    return f'"{inner}"(@[a-z]{{2,3}}(-[A-Za-z0-9]{{2,8}})?)?'
 
 
 def _escaped(text: str) -> str:

@@ -109,7 +109,7 @@ def _keywords() -> dict[str, Terminal]:
     found = {name: Terminal(name=name, texts=tuple(sorted(words))) for name, words in texts.items()}
     for form in ("SELECT", "ASK"):
         found[f"FIRST_{form}"] = Terminal(name=f"FIRST_{form}", texts=(form,), first=True)
-    found["SHORT_TEXT"] = Terminal(name="SHORT_TEXT", pattern=r'"[^"\\\n\r]{0,4}"')
+    found["SHORT_TEXT"] = Terminal(name="SHORT_TEXT", sample='""', pattern=r'"[^"\\\n\r]{0,4}"')
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from nlkgq.grammar.notation import NEVER, Alt, Expr, Ref, Repeat, Seq, Terminal, Word, alt, repeat, seq
 
@@ -36,7 +37,7 @@ class Terms:
     def add_placeholders(self, name: str, names: Sequence[str] | None) -> None:
         """A terminal of these placeholders in quotes; of all well-formed ones for None."""
         if names is None:
-            self.terminals[name] = Terminal(name=name, pattern=self.terminals["ANY_PLACEHOLDER"].pattern)
+            self.terminals[name] = replace(self.terminals["ANY_PLACEHOLDER"], name=name)
         else:
             self.add(name, tuple(f'"{placeholder}"' for placeholder in names))
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from nlkgq.analysis.types import compatible, domain_unions, range_unions
 from nlkgq.grammar.places import Place
-from nlkgq.iri import RDF, RDFS, XSD, PrefixMap
+from nlkgq.iri import RDF, RDFS, WELL_KNOWN, XSD, PrefixMap
 from nlkgq.masking.kinds import NUMERIC, TEMPORAL
 from nlkgq.ontology.model import Ontology, Property
 
@@ -80,7 +80,7 @@ def vocabulary(ontology: Ontology, prefixes: PrefixMap | None = None) -> Grammar
         ontology: The terms that count.
         prefixes: How terms are written; the ontology's own when None.
     """
-    prefixes = prefixes or ontology.prefixes
+    prefixes = (prefixes or ontology.prefixes).merged(WELL_KNOWN)
     groups = _property_groups(ontology, prefixes)
     return GrammarVocabulary(
         classes=_written(ontology.classes, prefixes),
