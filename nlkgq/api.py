@@ -13,9 +13,11 @@ from nlkgq.config import Settings, load_settings
 from nlkgq.errors import ConfigError, NlkgqError, UsageError
 from nlkgq.factory import make_endpoint
 from nlkgq.iri import PrefixMap
-from nlkgq.knowledge import Knowledge, Progress
-from nlkgq.pipeline import QueryPath, checked_question
+from nlkgq.knowledge import Progress
+from nlkgq.pipeline import QueryPath
+from nlkgq.question_text import checked_question
 from nlkgq.resources import graph_folder
+from nlkgq.role_choice import open_knowledge
 
 if TYPE_CHECKING:
     import os
@@ -45,7 +47,7 @@ class KnowledgeGraph:
     """
 
     def __init__(self, settings: Settings, *, progress: Progress | None = None) -> None:
-        self.knowledge = Knowledge(settings, make_endpoint=make_endpoint, progress=progress)
+        self.knowledge = open_knowledge(settings, make_endpoint=make_endpoint, progress=progress)
         """The parts, for `Translator`; not a promise."""
 
     @classmethod
@@ -53,6 +55,7 @@ class KnowledgeGraph:
         cls,
         name_or_folder: str | os.PathLike[str],
         *,
+        role: str | None = None,
         settings: Mapping[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> KnowledgeGraph:
@@ -60,13 +63,15 @@ class KnowledgeGraph:
 
         Args:
             name_or_folder: Such as ``"films"`` or ``"my/graph"``.
+            role: Who asks, one of the graph's `roles.toml`; None for what the settings say.
             settings: Dotted key -> value, over environment and file, such as ``{"privacy.mode": "off"}``.
             progress: Called while something takes long.
 
         Raises:
             ConfigError: Nothing there, or a setting that is wrong.
         """
-        return cls(load_settings(graph_folder(name_or_folder), overrides=settings), progress=progress)
+        given = {"access.role": role, **(settings or {})}
+        return cls(load_settings(graph_folder(name_or_folder), overrides=given), progress=progress)
 
     @classmethod
     def from_files(
@@ -357,6 +362,7 @@ class KnowledgeGraph:
             profile=knowledge.profile,
             services=knowledge.services,
             label_endpoint=lambda: knowledge.label_endpoint,
+            role=knowledge.access,
         )
 
 

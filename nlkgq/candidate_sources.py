@@ -49,7 +49,7 @@ def _searchable(knowledge: Knowledge) -> Iterator[EndpointParts]:
 
 def _all_indexed(knowledge: Knowledge) -> bool:
     """Whether every endpoint behind an address was scanned, so that its index knows all of it."""
-    if knowledge.wrapper is not None:
+    if knowledge.viewed:
         return bool(knowledge.data_files)
     remote = [part for part in knowledge.parts if part.settings.url is not None]
     return all(part.index_file.exists() for part in remote)

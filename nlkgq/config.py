@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from nlkgq.config_access import AccessSettings, access_settings
 from nlkgq.config_keys import KEYS, Key, key_for, nearest_key
 from nlkgq.config_privacy import PrivacySettings, privacy_settings
 from nlkgq.config_steps import FederationSettings, GateSettings, StepSettings, step_settings
@@ -103,6 +104,7 @@ class Settings:
     synonyms: Path | None
     questions: Path | None
     privacy: PrivacySettings
+    access: AccessSettings
     model: ModelSettings
     gate: GateSettings
     federation: FederationSettings
@@ -336,6 +338,7 @@ def _settings(
         synonyms=get("synonyms"),
         questions=get("questions"),
         privacy=privacy_settings(get),
+        access=access_settings(get),
         model=ModelSettings(**model),
         gate=GateSettings(**gate),
         federation=FederationSettings(**federation),

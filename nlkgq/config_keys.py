@@ -33,7 +33,8 @@ class Key:
         """The environment variable that sets it; None for tables and endpoints."""
         if self.type in ("table", "env-table") or self.name.startswith("endpoints."):
             return None
-        return "NLKGQ_MODEL" if self.name == "model.name" else "NLKGQ_" + self.name.upper().replace(".", "_")
+        short = {"model.name": "NLKGQ_MODEL", "access.role": "NLKGQ_ROLE"}
+        return short.get(self.name, "NLKGQ_" + self.name.upper().replace(".", "_"))
 
 
 KEYS: Final[tuple[Key, ...]] = (
@@ -88,6 +89,14 @@ KEYS: Final[tuple[Key, ...]] = (
             ("patterns", "Regular expressions: a value that one fits as a whole is {side}."),
         )
     ),
+    Key(
+        name="access.roles",
+        type="text",
+        default=None,
+        help="The file with the roles, or `ontology` for its annotations; roles.toml beside this file if there.",
+    ),
+    Key(name="access.role", type="text", default=None, help="The role that asks; --role and NLKGQ_ROLE come first."),
+    Key(name="access.default_role", type="text", default=None, help="The role of who has chosen none."),
     Key(
         name="model.name",
         type="text",

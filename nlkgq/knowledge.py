@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.ontology.synonyms import Synonyms
     from nlkgq.results.models import RdfTerm, SelectResult
+    from nlkgq.role_endpoint import RoleAccess
     from nlkgq.values.model import ValueIndex
     from nlkgq.values.store import SqliteValueIndex
     from nlkgq.wrapper.model import Wrapper
@@ -44,6 +46,9 @@ class Knowledge:
         make_endpoint: Makes the endpoint that takes the questions.
         progress: Called while something takes long; None for silence.
     """
+
+    access: RoleAccess | None = None
+    """The role that asks; None where the whole graph is seen."""
 
     def __init__(
         self,
@@ -69,6 +74,11 @@ class Knowledge:
     def remote(self) -> bool:
         """Whether some of the graph lies behind an address."""
         return any(part.settings.url is not None for part in self.parts)
+
+    @property
+    def viewed(self) -> bool:
+        """Whether values and counts come of a view of the graph that is read out through queries."""
+        return self.wrapper is not None
 
     @cached_property
     def key(self) -> str:
@@ -134,25 +144,17 @@ class Knowledge:
         Raises:
             EndpointError: A query failed.
         """
-        from dataclasses import replace
+        from nlkgq.graph_view import write_clean_view
 
-        from nlkgq.clean_view import write_view
-        from nlkgq.results.back import in_clean_terms
-        from nlkgq.rewrite.rules import rewrite
-        from nlkgq.sparql import parse_query
-        from nlkgq.wrapper.model import make_back
-
-        wrapper = self.wrapper
-        assert wrapper is not None
-        back = make_back(wrapper)
+        assert self.wrapper is not None
         limits = self.limits if self.remote else replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
-
-        def run(text: str) -> SelectResult:
-            native = str(rewrite(parse_query(text), wrapper, services=self.services).tree)
-            return in_clean_terms(self.select(native, limits=limits), back)
-
-        view = cache_dir() / "views" / f"{self.key}.nt"
-        return write_view(run, wrapper, view, progress=self.reporter("reading the clean view"))
+        return write_clean_view(
+            partial(self.select, limits=limits),
+            self.wrapper,
+            cache_dir() / "views" / f"{self.key}.nt",
+            services=self.services,
+            progress=self.reporter("reading the clean view"),
+        )
 
     def select(self, text: str, *, limits: Limits | None = None, part: str | None = None) -> SelectResult:
         """The rows of a SELECT query of our own making; it passes the gate like any other.

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
-from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError, UsageError
+from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError
 from nlkgq.generation.protocol import SURE
 from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
+from nlkgq.question_text import checked_question
 from nlkgq.repair import CheckedQuery, RepairAttempt, generate_valid
 from nlkgq.results.back import error_in_clean_terms, in_clean_terms
 from nlkgq.results.models import SelectResult
@@ -31,6 +32,7 @@ from nlkgq.trial import Trials
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.fix import as_repaired, parse_mended
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
+from nlkgq.validation.outside_role import role_error
 from nlkgq.validation.validate import validate
 from nlkgq.wrapper.model import Wrapper, make_back
 
@@ -43,11 +45,9 @@ if TYPE_CHECKING:
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.results.models import Result
+    from nlkgq.role_endpoint import RoleAccess
     from nlkgq.sparql import Query
     from nlkgq.values.model import ValueIndex
-
-MAX_QUESTION = 2_000
-"""Longest question in characters; a longer text is a document, not a question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +81,7 @@ class QueryPath:
         profile: What the data use, for findings that rest on it; None where it is not known.
         services: Endpoint name -> IRI, for forms that name an endpoint; None where one place has all.
         label_endpoint: Makes what is asked for names; None for the endpoint itself.
+        role: Who asks, and sees a part of the graph only; None where everything is seen.
     """
 
     ontology: Ontology
@@ -94,6 +95,7 @@ class QueryPath:
     profile: Profile | None = None
     services: Mapping[str, str] | None = None
     label_endpoint: Callable[[], Endpoint] | None = None
+    role: RoleAccess | None = None
 
     def check(self, text: str, masked: MaskedText | None = None) -> CheckedQuery:
         """The query with its prefixes in order, and what is found wrong with it."""
@@ -108,12 +110,17 @@ class QueryPath:
             return CheckedQuery(query=text, findings=(found,), error=error)
         found_wrong = validate(tree, self.ontology, self.profile, masked=masked)
         findings = (*(as_repaired(f) for f in mended), *findings)
+        if self.role is not None:
+            outside = self.role.outside(tree)
+            if outside:
+                error = role_error(outside[0])
+                return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *outside), error=error)
         return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *self._not_native(tree)))
 
     def _not_native(self, tree: Query) -> tuple[Finding, ...]:
         """Why a query has no native form: told before it is chosen, so that another one can be written."""
         try:
-            self._native(tree, keep_unknown=True)
+            self._native(tree)
         except RewriteError as error:
             found = Finding(
                 code="no-native-form",
@@ -155,9 +162,7 @@ class QueryPath:
         if grounded:
             tree, more, groundings = ground(tree, self.values, self.ontology, choose=choose)
             findings = (*findings, *more)
-        rewritten = self._native(tree, keep_unknown=masked is None)
-        native, added = limit(rewritten.tree, self.limits.rows)
-        gated = gate(str(native), self.policy.rewritten())
+        rewritten, gated, added = self._gated(tree, keep_unknown=masked is None)
         notes = (f"At most {self.limits.rows:,} rows are returned.",) if added else ()
         findings = (*findings, *rewritten.findings)
         return Prepared(
@@ -169,10 +174,27 @@ class QueryPath:
             groundings=groundings,
         )
 
-    def _native(self, tree: Query, *, keep_unknown: bool) -> Rewritten:
-        """In native terms; a query of one's own may also name native terms itself."""
+    def _gated(self, tree: Query, *, keep_unknown: bool = True) -> tuple[Rewritten, GatedQuery, bool]:
+        """What the endpoint gets, and whether it has a row cap of ours; under a role, without the role's conditions.
+
+        The endpoint of a role knows the conditions of what was admitted; nobody is shown them.
+        """
+        rows = self.limits.rows
+        if self.role is not None:
+            for finding in self.role.outside(tree):
+                raise role_error(finding)
+        rewritten = self._native(tree, keep_unknown=keep_unknown)
+        native, added = limit(rewritten.tree, rows)
+        gated = gate(str(native), self.policy.rewritten())
+        if self.role is not None:
+            self.role.admit(tree, gated, lambda guarded: limit(self._native(guarded).tree, rows)[0])
+        return rewritten, gated, added
+
+    def _native(self, tree: Query, *, keep_unknown: bool = True) -> Rewritten:
+        """In native terms; a query of one's own may also name native terms itself, unless it is a role's."""
         if self.wrapper is None:
             return Rewritten(tree=tree)
+        keep_unknown = keep_unknown and self.role is None
         counts = self.profile.classes if self.profile is not None and self.profile.complete else None
         return rewrite(tree, self.wrapper, counts=counts, keep_unknown=keep_unknown, services=self.services)
 
@@ -199,13 +221,13 @@ class QueryPath:
     def labels(self, result: Result) -> Callable[[str], str | None]:
         """IRI -> a name for people, asked from the endpoint that gave the result; without names when it will not."""
         names: Mapping[str, str] = {}
-        text = label_query(iris_of(result), self.ontology, only_own=self.wrapper is not None)
+        only_own = self.wrapper is not None or self.role is not None
+        text = label_query(iris_of(result), self.ontology, only_own=only_own)
         if text is not None:
             # an answer without names is still the answer
             with suppress(EndpointError, RefusedError):
-                native = self._native(parse_query(text), keep_unknown=True).tree
-                endpoint = (self.label_endpoint or self.endpoint)()
-                found = endpoint.run(gate(str(native), self.policy.rewritten()), limits=self.limits)
+                gated = self._gated(parse_query(text))[1]
+                found = (self.label_endpoint or self.endpoint)().run(gated, limits=self.limits)
                 if isinstance(found, SelectResult):
                     names = read_labels(found, language=self.language)
         return labeller(self.ontology, names, language=self.language)
@@ -372,23 +394,3 @@ class Clock:
             yield
         finally:
             self.seconds[step] = self.seconds.get(step, 0.0) + time.perf_counter() - start
-
-
-def checked_question(question: str) -> str:
-    """The question without surrounding space.
-
-    Raises:
-        UsageError: It is empty, no text, or longer than `MAX_QUESTION` characters.
-    """
-    # words of a command line that are not UTF-8 arrive with lone surrogates, which nothing can write down
-    if not isinstance(question, str) or any("\ud800" <= c <= "\udfff" for c in question):
-        raise UsageError("the question is not text", hint="Give it in UTF-8.")
-    question = question.strip()
-    if not any(c.isalnum() for c in question):
-        raise UsageError("the question is empty", hint='For example:  nlkgq ask "Which films are longer than 2 hours?"')
-    if len(question) > MAX_QUESTION:
-        raise UsageError(
-            f"the question has {len(question):,} characters; at most {MAX_QUESTION:,} are read",
-            hint="Ask one question in a few sentences.",
-        )
-    return question

@@ -29,7 +29,7 @@ def profile_graph(knowledge: Knowledge, *, seconds: float) -> Profile:
     Raises:
         LoadError, EndpointError: The graph cannot be read.
     """
-    if knowledge.wrapper is not None and not knowledge.data_files:
+    if knowledge.viewed and not knowledge.data_files:
         knowledge.write_view(seconds=seconds)
         knowledge.refresh()
     for part in knowledge.scanned_parts:
@@ -47,7 +47,7 @@ def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
         LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
     """
     complete = True
-    if knowledge.wrapper is not None and knowledge.remote:
+    if knowledge.viewed and knowledge.remote:
         complete = knowledge.write_view(seconds=seconds)
         knowledge.refresh()
     for part in knowledge.scanned_parts:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 _ABOUT_TERMS = tuple(f"nlkgq {c}" for c in ("ontology show", "ontology check", "ontology render", "wrapper draft"))
-GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "privacy", "timeout", "row_cap", "partial")
+GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "role", "privacy", "timeout", "row_cap", "partial")
 
 
 def graph_options(command: F) -> F:
@@ -29,6 +29,7 @@ def graph_options(command: F) -> F:
             click.option("--endpoint", metavar="URL", help="A SPARQL endpoint."),
             click.option("--ontology", multiple=True, metavar="FILE", help="Ontology file; repeatable."),
             click.option("--on", metavar="NAME", help="Which endpoint of kg.toml takes the question."),
+            click.option("--role", metavar="NAME", help="Who asks: a role of the graph's roles.toml."),
             click.option(
                 "--privacy", type=click.Choice(["strict", "values", "off"]), help="What a model sees of a question."
             ),
@@ -103,6 +104,7 @@ def preload_model(options: dict[str, Any]) -> None:
 def _overrides(options: dict[str, Any]) -> dict[str, Any]:
     names = {
         "on": "endpoint",
+        "role": "access.role",
         "privacy": "privacy.mode",
         "timeout": "endpoints.*.timeout",
         "row_cap": "endpoints.*.row_cap",

@@ -56,6 +56,15 @@ def resolve(
     return replace(view, ontology=sub_ontology(ontology, view), digest=_digest(view))
 
 
+def endpoints_of(file: RoleFile, name: str) -> tuple[str, ...] | None:
+    """The only endpoints that a role asks, by name; None for all.
+
+    Raises:
+        ConfigError: No such role, or one that extends itself.
+    """
+    return _common(rules.endpoints for rules in _Resolver(file, Ontology()).chain(name, ()))
+
+
 def _digest(view: RoleView) -> str:
     rows = [(r.class_iri, *r.members, *r.subjects, *r.objects, r.pattern) for r in view.rows]
     parts = (

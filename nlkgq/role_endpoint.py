@@ -1,0 +1,173 @@
+"""Where a role's queries run: whoever asks, and for what, only what the role sees is matched."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError
+from nlkgq.roles.model import RoleView
+from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
+
+if TYPE_CHECKING:
+    from nlkgq.endpoints.protocol import Endpoint, Limits
+    from nlkgq.results.models import Result
+    from nlkgq.sparql import Query
+    from nlkgq.validation.finding import Finding
+
+_KEPT: Final = 256
+"""Queries whose guarded form is kept."""
+_IN_OTHER_WORDS: Final = frozenset({"bad-query", "server"})
+"""Failures whose message may quote the query, conditions and all."""
+
+
+class RoleAccess:
+    """A role at work: it writes its conditions into queries, and knows which of them came of which.
+
+    Args:
+        view: What the role sees.
+        policy: The gate's, for queries with conditions.
+        union_default: Whether a pattern outside GRAPH sees all that lies in named graphs.
+    """
+
+    def __init__(self, view: RoleView, policy: GatePolicy, *, union_default: bool) -> None:
+        self.view = view
+        self._union_default = union_default
+        # the conditions are ours: they count neither for length nor for patterns
+        self._policy = replace(
+            policy.rewritten().rewritten(), graphs=policy.graphs | frozenset(view.graphs or ()), service=frozenset()
+        )
+        self._services = policy.service
+        self._admitted: OrderedDict[str, GatedQuery] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def outside(self, tree: Query) -> tuple[Finding, ...]:
+        """What a query names that the role does not see."""
+        from nlkgq.validation.outside_role import outside_role
+
+        return tuple(outside_role(tree, self.view))
+
+    def guard(self, tree: Query) -> Query:
+        """The query as the role may ask it, over the terms of the ontology.
+
+        Raises:
+            GateError, RewriteError: It may not.
+        """
+        from nlkgq.rewrite.role import role
+
+        return role(tree, self.view, union_default=self._union_default)
+
+    def admit(self, tree: Query, asked: GatedQuery, native: Callable[[Query], Query]) -> None:
+        """Has ``asked`` run with the role's conditions.
+
+        Args:
+            tree: The query over the terms of the ontology.
+            asked: What it becomes without conditions: all that anybody is shown.
+            native: Makes the endpoint's query of one over the ontology's terms.
+
+        Raises:
+            GateError: The role may not ask it, or not in these terms.
+            RewriteError: A form of query that cannot be taken apart.
+        """
+        guarded = self.guard(tree)
+        try:
+            text = str(native(guarded))
+        except RewriteError:
+            # what failed is a condition, of which nothing is told: the query itself has a native form
+            raise _refused() from None
+        try:
+            found = gate(text, replace(self._policy, service=self._services))
+        except GateError:
+            raise _refused() from None
+        with self._lock:
+            self._admitted[asked.text] = found
+            while len(self._admitted) > _KEPT:
+                self._admitted.popitem(last=False)
+
+    def guarded(self, query: GatedQuery) -> GatedQuery:
+        """What runs in place of a query.
+
+        Raises:
+            GateError: It was not admitted, and is written in native terms, which no role sees.
+        """
+        from nlkgq.sparql import parse_query
+
+        with self._lock:
+            found = self._admitted.get(query.text)
+        if found is not None:
+            return found
+        if self.view.wrapped:
+            raise GateError(
+                "only queries over the clean terms can be asked here",
+                code="role-native",
+                hint="`nlkgq ontology show` lists the terms.",
+            )
+        tree = parse_query(query.text)
+        return gate(str(self.guard(tree)), self._policy)
+
+
+class RoleEndpoint:
+    """An endpoint behind a role.
+
+    Args:
+        inner: Makes the endpoint that has the whole graph.
+        access: The role.
+        name: Name in messages.
+    """
+
+    def __init__(self, inner: Callable[[], Endpoint], access: RoleAccess, *, name: str) -> None:
+        self.name = name
+        self._inner = inner
+        self._access = access
+
+    def start(self) -> None:
+        """Begins to open the endpoint, where it needs opening."""
+        start = getattr(self._inner(), "start", None)
+        if start is not None:
+            start()
+
+    def run(self, query: GatedQuery, *, limits: Limits) -> Result:
+        """The result of the query over what the role sees.
+
+        Raises:
+            GateError: The role may not ask it.
+            EndpointError: The endpoint failed.
+        """
+        guarded = self._access.guarded(query)
+        try:
+            return self._inner().run(guarded, limits=limits)
+        except RefusedError:
+            # several endpoints may not answer it together: the reason may name what only a condition names
+            raise _refused() from None
+        except EndpointError as error:
+            raise _unquoted(error) from None
+
+    def close(self) -> None:
+        """Ends nothing: the endpoint is its owner's."""
+
+
+def _refused() -> GateError:
+    return GateError(
+        "the query cannot be asked with the conditions of its role",
+        code="role-condition",
+        hint="Ask for less at once; whoever wrote the roles can find out more without one.",
+    )
+
+
+def _unquoted(error: EndpointError) -> EndpointError:
+    """The failure without any word that may stand in a condition."""
+    message = error.message
+    if error.kind in _IN_OTHER_WORDS:
+        message = f"{error.endpoint}: the query failed ({error.kind})"
+    return EndpointError(
+        message,
+        kind=error.kind,
+        endpoint=error.endpoint,
+        status=error.status,
+        retry_after=error.retry_after,
+        hint=error.hint if error.kind not in _IN_OTHER_WORDS else None,
+        retryable=error.retryable,
+    )

@@ -1,0 +1,254 @@
+"""Everything about one graph as far as a role sees it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nlkgq.endpoint_parts import EndpointParts
+from nlkgq.knowledge import Knowledge, Progress
+from nlkgq.owner_files import read_rider
+from nlkgq.resources import cache_dir, writing
+from nlkgq.role_endpoint import RoleAccess, RoleEndpoint
+from nlkgq.roles.model import RoleView
+
+if TYPE_CHECKING:
+    from nlkgq.egress.graph_values import GraphValues
+    from nlkgq.endpoints.protocol import Endpoint, Limits
+    from nlkgq.masking.rules import ValueRules
+    from nlkgq.ontology.model import Ontology
+    from nlkgq.ontology.synonyms import Synonyms
+    from nlkgq.results.models import SelectResult
+    from nlkgq.sparql import Query
+    from nlkgq.validation.gate import GatePolicy
+    from nlkgq.values.model import ValueIndex
+    from nlkgq.wrapper.model import Wrapper
+
+
+class RoleKnowledge(Knowledge):
+    """What a role sees of a graph: ontology, index, counts and endpoint all come of the graph cut down to it.
+
+    Args:
+        whole: The whole graph.
+        view: The role.
+        make_endpoint: Makes the endpoint that takes the questions.
+        progress: Called while something takes long.
+    """
+
+    def __init__(
+        self,
+        whole: Knowledge,
+        view: RoleView,
+        *,
+        make_endpoint: Callable[[Knowledge], Endpoint],
+        progress: Progress | None = None,
+    ) -> None:
+        # unknown words and hidden values must look the same to a model: only the strict mode masks both
+        mode = "strict" if whole.settings.privacy.mode == "values" else whole.settings.privacy.mode
+        settings = replace(whole.settings, privacy=replace(whole.settings.privacy, mode=mode))
+        if whole.wrapper is not None:
+            # a look for values in native terms is one that no role may take
+            steps = settings.steps
+            settings = replace(settings, steps=replace(steps, grounding=replace(steps.grounding, scan=False)))
+        super().__init__(settings, make_endpoint=make_endpoint, progress=progress)
+        self.view = view
+        self._whole = whole
+        self._asked = self._with_graphs(whole, view, make_endpoint, progress)
+        self.access: RoleAccess = RoleAccess(
+            view, whole.policy, union_default=not whole.remote or view.graphs is not None
+        )
+
+    @staticmethod
+    def _with_graphs(
+        whole: Knowledge,
+        view: RoleView,
+        make_endpoint: Callable[[Knowledge], Endpoint],
+        progress: Progress | None,
+    ) -> Knowledge:
+        """The graph with the role's named graphs as those that its endpoints are asked for."""
+        if view.graphs is None or not whole.remote:
+            return whole
+        graphs = view.graphs
+        endpoints = tuple(
+            replace(e, default_graphs=graphs, named_graphs=graphs) if e.url is not None else e
+            for e in whole.settings.endpoints
+        )
+        return Knowledge(replace(whole.settings, endpoints=endpoints), make_endpoint=make_endpoint, progress=progress)
+
+    @cached_property
+    def parts(self) -> tuple[EndpointParts, ...]:
+        """The endpoints; a search by an index of an endpoint's own would look past the role."""
+        return tuple(
+            EndpointParts(replace(part.settings, text_search=None), self.reporter) for part in self._whole.parts
+        )
+
+    @property
+    def viewed(self) -> bool:
+        """Whether values and counts come of a view that is read out through queries: always."""
+        return True
+
+    @cached_property
+    def key(self) -> str:
+        """Names what the role sees in caches (hex)."""
+        return hashlib.sha256(f"{self._whole.key}\n{self.view.digest}".encode()).hexdigest()
+
+    @cached_property
+    def files_key(self) -> str:
+        """The same: all files are one view."""
+        return self.key
+
+    @cached_property
+    def stated_ontology(self) -> Ontology:
+        """What the role sees of the ontology, without synonyms."""
+        from nlkgq.roles.sub_ontology import sub_ontology
+
+        return sub_ontology(self._whole.stated_ontology, self.view)
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """What the role sees of the ontology."""
+        return self.view.ontology
+
+    @cached_property
+    def synonyms(self) -> Synonyms:
+        """Of visible terms; those of values are kept where the role's index has the value."""
+        known = self._whole.synonyms
+        terms = {phrase: iri for phrase, iri in known.terms.items() if self.ontology.term(iri) is not None}
+        return replace(known, terms=terms)
+
+    @cached_property
+    def index(self) -> ValueIndex:
+        """The values that the role sees, with the owner's names of those."""
+        from nlkgq.values.combined import CombinedValueIndex
+        from nlkgq.values.empty import EmptyValueIndex
+        from nlkgq.values.synonyms import SynonymValueIndex
+
+        found = self.indexes
+        index = CombinedValueIndex(found) if len(found) > 1 else found[0] if found else EmptyValueIndex()
+        names = {phrase: text for phrase, text in self.synonyms.values.items() if found and index.lookup(text)}
+        return SynonymValueIndex(index, names) if names else index
+
+    @property
+    def wrapper(self) -> Wrapper | None:  # type: ignore[override]  # cached there, passed on here
+        """Of the whole graph: conditions may rest on what the role does not see."""
+        return self._whole.wrapper
+
+    @cached_property
+    def data_files(self) -> tuple[Path, ...]:
+        """The graph that the role sees, as a file; nothing of what lies behind addresses, unless it was scanned."""
+        if not self.parts:
+            return ()
+        path = self._view_file
+        if not path.exists():
+            if self.remote:
+                return ()
+            self.write_view()
+        return (path,)
+
+    @property
+    def _view_file(self) -> Path:
+        return cache_dir() / "views" / f"{self.key}.nt"
+
+    def write_view(self, *, seconds: float = 600.0) -> bool:
+        """Reads what the role sees into the cache, through its own queries.
+
+        Returns:
+            Whether it is complete.
+
+        Raises:
+            EndpointError: A query failed.
+        """
+        from nlkgq.clean_view import write_view
+
+        limits = self.limits if self.remote else replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
+        with writing():
+            return write_view(
+                lambda text: self._own(text, limits),
+                self._visible(),
+                self._view_file,
+                progress=self.reporter("reading what is visible"),
+            )
+
+    def _own(self, text: str, limits: Limits) -> SelectResult:
+        """The rows of a SELECT query of our own making, over the terms of the ontology."""
+        from nlkgq.results.back import in_clean_terms
+        from nlkgq.results.models import SelectResult
+        from nlkgq.rewrite.rules import rewrite
+        from nlkgq.sparql import parse_query
+        from nlkgq.validation.gate import gate
+        from nlkgq.wrapper.model import make_back
+
+        tree = parse_query(text)
+        wrapper = self.wrapper
+        if wrapper is None:
+            return self.select(text, limits=limits)
+
+        def native(clean: Query) -> Query:
+            return rewrite(clean, wrapper, services=self.services).tree
+
+        asked = gate(str(native(tree)), self.policy.rewritten())
+        self.access.admit(tree, asked, native)
+        result = in_clean_terms(self.endpoint.run(asked, limits=limits), make_back(wrapper))
+        assert isinstance(result, SelectResult)
+        return result
+
+    def _visible(self) -> Wrapper:
+        """The visible terms, each with what it is asked as."""
+        from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
+
+        wrapper, view = self.wrapper, self.view
+        if wrapper is not None:
+            classes = {iri: forms for iri, forms in wrapper.classes.items() if view.sees_class(iri)}
+            properties = {iri: forms for iri, forms in wrapper.properties.items() if iri in view.properties}
+            return replace(wrapper, classes=classes, properties=properties)
+        return Wrapper(
+            classes={iri: (ClassForm(kind="iri", text=iri),) for iri in self.ontology.classes},
+            properties={iri: (PropertyForm(kind="iri", text=iri),) for iri in sorted(view.properties)},
+        )
+
+    @cached_property
+    def endpoint(self) -> Endpoint:
+        """Takes the questions, and answers with what the role sees."""
+        return RoleEndpoint(self._opened, self.access, name=self.settings.name)
+
+    @cached_property
+    def label_endpoint(self) -> Endpoint:
+        """The same for the names of an answer's things."""
+        return RoleEndpoint(lambda: self._asked.label_endpoint, self.access, name=self.settings.name)
+
+    def _opened(self) -> Endpoint:
+        asked = self._asked
+        if any(not part.settings.trusted for part in asked.parts) and len(asked.parts) > 1:
+            asked.indexes  # noqa: B018 - tells which values must not be sent to the endpoints that are not trusted
+        return asked.endpoint
+
+    @cached_property
+    def rider(self) -> str:
+        """The role's own text: that of the graph may speak of what the role does not see."""
+        return read_rider(self.view.rider)
+
+    @property
+    def rules(self) -> ValueRules:  # type: ignore[override]  # cached there, passed on here
+        """Of the whole graph: what is sensitive stays so."""
+        return self._whole.rules
+
+    @property
+    def graph_values(self) -> GraphValues | None:  # type: ignore[override]  # cached there, passed on here
+        """Of the whole graph: what the role does not see must not reach a model either."""
+        return self._whole.graph_values
+
+    @cached_property
+    def policy(self) -> GatePolicy:
+        """What the gate allows before the role is asked."""
+        whole = self._whole.policy
+        return replace(whole, graphs=whole.graphs | frozenset(self.view.graphs or ()))
+
+    def close(self) -> None:
+        """Ends processes and connections; a second call does nothing."""
+        super().close()
+        self._asked.close()
+        self._whole.close()
