@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.profile_model import Profile
     from nlkgq.ontology.synonyms import Synonyms
+    from nlkgq.values.store import SqliteValueIndex
     from nlkgq.wrapper.model import Wrapper
+
+_MOST_NAMES = 50_000
 
 
 def stated_ontology(settings: Settings, wrapper: Wrapper | None, profile: Callable[[], Profile | None]) -> Ontology:
@@ -65,6 +68,16 @@ def read_synonyms_of(settings: Settings, ontology: Ontology) -> Synonyms:
     if settings.synonyms is None:
         return Synonyms()
     return read_synonyms(settings.synonyms, ontology, ontology.prefixes.merged(WELL_KNOWN))
+
+
+def draft_synonyms_of(ontology: Ontology, indexes: Sequence[SqliteValueIndex]) -> str:
+    """The text of a `synonyms.toml` to begin with, out of the ontology and the names that the graph stores."""
+    from nlkgq.iri import WELL_KNOWN
+    from nlkgq.ontology.synonyms_draft import draft_synonyms
+
+    sql = "SELECT DISTINCT text FROM term JOIN carrier ON carrier.term = term.id LIMIT ?"
+    names = (str(text) for index in indexes for (text,) in index.rows(sql, (_MOST_NAMES,)))
+    return draft_synonyms(ontology, ontology.prefixes.merged(WELL_KNOWN), names)
 
 
 def read_rider(path: Path | None) -> str:

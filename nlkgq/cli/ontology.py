@@ -1,4 +1,4 @@
-"""`nlkgq ontology show|check|render|profile`."""
+"""`nlkgq ontology show|check|render|synonyms|profile`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
-from nlkgq.cli.output import counted, say
+from nlkgq.cli.output import counted, say, write_new
 
 
 @click.group()
@@ -51,6 +51,26 @@ def render(representation: str, budget: int | None, **options: Any) -> int:
     """Write the ontology as a model would see it."""
     with open_graph(options) as kg:
         say(kg.render_ontology(representation, budget=budget).rstrip())
+    return 0
+
+
+@ontology.command()
+@graph_options
+@click.option("--output", "-o", metavar="FILE", help="A file to write; not one that is there.")
+def synonyms(output: str | None, **options: Any) -> int:
+    """Draft a synonyms.toml from labels, comments and stored names.
+
+    Name the file in kg.toml, `synonyms = "synonyms.toml"`. It holds values of the graph and stays on this machine.
+    """
+    from nlkgq.owner_files import draft_synonyms_of
+
+    with open_graph(options) as kg:
+        text = draft_synonyms_of(kg.ontology, kg.knowledge.indexes)
+    if output is None:
+        say(text, nl=False)
+        return 0
+    write_new(output, text)
+    say(f"wrote {output}", err=True)
     return 0
 
 

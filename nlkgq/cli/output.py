@@ -178,6 +178,24 @@ def write_trace(translation: Translation, target: str) -> None:
         raise ConfigError(f"{target} cannot be written: {error.strerror}", place=target) from None
 
 
+def write_new(target: str, text: str) -> None:
+    """Writes a file that only the user can read, where none is yet.
+
+    Raises:
+        ConfigError: It is there already, or cannot be written.
+    """
+    import os
+
+    try:
+        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise ConfigError(
+            f"{target} cannot be written: {error.strerror}", place=target, hint="Choose another file."
+        ) from None
+
+
 def read_query(path: str) -> str:
     """The text of a query file.
 
