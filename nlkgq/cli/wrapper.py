@@ -13,10 +13,9 @@ from nlkgq.cli.output import check_writable, counted, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nlkgq.config import Settings
-    from nlkgq.prompting.term_names import TermNamer
     from nlkgq.wrapper.finding import WrapperFinding
 
+_SOURCES = {"neighbours": "the terms around it", "values": "the form of its values"}
 _files = click.argument("files", nargs=-1, required=True, metavar="WRAPPER...")
 
 
@@ -27,10 +26,11 @@ def wrapper() -> None:
 
 @wrapper.command()
 @graph_options
-@click.option("--namespace", default="https://example.org/clean#", show_default=True, help="Of the clean terms.")
+@click.option("--namespace", metavar="IRI", help="Of the clean terms [that of --keep, or https://example.org/clean#].")
 @click.option("--prefix", default="", help="For that namespace.")
 @click.option("--keep", multiple=True, metavar="FILE", help="A wrapper whose names stay; repeatable.")
-@click.option("--output", "-o", metavar="FILE", help="Where the draft goes [standard output].")
+@click.option("--output", "-o", metavar="FILE", help="Where the draft goes; what stands there stays [standard output].")
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="Most seconds for counting an endpoint.")
 @click.option(
     "--model",
     metavar="MODEL",
@@ -38,37 +38,36 @@ def wrapper() -> None:
 )
 @click.option("--base-url", metavar="URL", help="Server of that model.")
 def draft(
-    namespace: str, prefix: str, keep: tuple[str, ...], output: str | None, model: str | None, **options: Any
+    namespace: str | None,
+    prefix: str,
+    keep: tuple[str, ...],
+    output: str | None,
+    seconds: float,
+    model: str | None,
+    **options: Any,
 ) -> int:
     """Propose clean terms for the ontology of a graph, or for the data where there is none.
 
-    With --keep only what is new is written: put it behind what is there. Terms that nothing gives a name to are listed.
+    Only terms that are new are written: behind what stands in the output file, or beside the files of --keep. Terms
+    that nothing gives a name to are listed.
     """
-    from nlkgq.wrapper.draft import draft_wrapper
-    from nlkgq.wrapper.load import read_wrapper
+    from nlkgq.wrapper_of_graph import draft_for_graph
 
     check_writable(output)
-    existing = read_wrapper(keep)[0] if keep else None
+    kept = [*keep, *([output] if output is not None and Path(output).exists() else [])]
     with open_graph(options) as kg:
-        namer = None if model is None else _namer(model, kg.settings)
-        made = draft_wrapper(kg.ontology, namespace=namespace, prefix=prefix, existing=existing, namer=namer)
+        made = draft_for_graph(kg, namespace=namespace, prefix=prefix, keep=kept, model=model, seconds=seconds)
     if output is None:
         say(made.text, nl=False)
-    else:
-        Path(output).write_text(made.text, encoding="utf-8")
+    elif made.text:
+        with Path(output).open("a", encoding="utf-8") as file:
+            file.write(made.text)
     for term in made.unnamed:
         say(f"no name: {term.kind} {term.iri}  {term.definition or ''}".rstrip(), err=True)
-    say(f"{len(made.names)} terms named, {len(made.unnamed)} without a name", err=True)
+    for iri, source in made.guessed.items():
+        say(f"named after {_SOURCES[source]}: {iri} as {made.names[iri]}", err=True)
+    say(f"{counted(len(made.names), 'term')} named, {len(made.unnamed)} without a name", err=True)
     return 0
-
-
-def _namer(model: str, settings: Settings) -> TermNamer:
-    from nlkgq.egress.gate import WireGate
-    from nlkgq.factory import make_client
-    from nlkgq.prompting.term_names import TermNamer
-
-    name = model.partition(":")[2]
-    return TermNamer(client=make_client(model, settings, WireGate()), model=name)
 
 
 @wrapper.command()

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from nlkgq.iri import WELL_KNOWN, PrefixMap, local_name
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, Text, split_identifier
+from nlkgq.results.models import RdfTerm
 from nlkgq.sparql import quote
 from nlkgq.wrapper.model import Wrapper, term_names
+from nlkgq.wrapper.names import name as clean_name
+from nlkgq.wrapper.names import opaque, parted, words_of
+from nlkgq.wrapper.value_forms import words_from_values
 
 MAX_WORDS: Final = 6
 """Most words of a name that is made from a definition."""
 _LEADING: Final = re.compile(r"^(?:an?|the|this|that|is|are|has|have|was|of|to|any|some|one)\s+", re.IGNORECASE)
+_OF_A_KEY: Final = ("ref", "fk", "fkey")
+"""Words of an identifier that only say that it refers: tables turned into graphs have them."""
 Namer = Callable[[Sequence["Unnamed"]], Mapping[str, str]]
 """Proposes names for native IRIs; it never sees a value of the data."""
+Samples = Callable[[Sequence[str]], Mapping[str, Sequence[RdfTerm]]]
+"""Some values of each of several native properties, for names that their form tells."""
+Guess = Literal["neighbours", "values"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,22 +49,33 @@ class Draft:
     """A proposed wrapper.
 
     Args:
-        text: Turtle: the terms that are new, to be put behind what is there.
+        text: Turtle: the terms that are new, to be put behind what is there; "" where none is.
         names: Native IRI -> clean IRI, for all terms, old ones included.
         unnamed: Terms left out for want of a name.
+        guessed: Native IRI -> what it was named after, where that is neither label, identifier nor definition.
     """
 
     text: str
     names: Mapping[str, str]
     unnamed: tuple[Unnamed, ...] = ()
+    guessed: Mapping[str, Guess] = field(default_factory=dict)
 
 
 def draft_wrapper(
-    native: Ontology, *, namespace: str, prefix: str = "", existing: Wrapper | None = None, namer: Namer | None = None
+    native: Ontology,
+    *,
+    namespace: str,
+    prefix: str = "",
+    existing: Wrapper | None = None,
+    namer: Namer | None = None,
+    samples: Samples | None = None,
+    vocabulary: AbstractSet[str] = frozenset(),
 ) -> Draft:
     """Propose a clean term for each native class and property.
 
-    The same ontology gives the same draft. Names that ``existing`` has are kept, whatever they are now derived from.
+    A name comes from the English or untagged label, else from a telling identifier, another label, a short definition;
+    then from ``namer``; then from the terms around it, or from the form of its values (`value_forms`). The same
+    ontology gives the same draft. Names that ``existing`` has are kept, whatever they are now derived from.
 
     Args:
         native: The native ontology, or one drafted from a profile.
@@ -63,6 +83,8 @@ def draft_wrapper(
         prefix: For it, without colon.
         existing: The wrapper as it is, with edits by hand.
         namer: Asked once for all terms that have no name of their own; None to ask nobody.
+        samples: Asked for properties that are still without a name; None to look at no value.
+        vocabulary: Words in lower case that identifiers without gaps, such as ``headofstate``, may be made of.
 
     >>> from nlkgq.ontology.model import Ontology, OwlClass
     >>> ontology = Ontology(classes={"urn:x:C7": OwlClass(iri="urn:x:C7", labels=(Text(value="short film"),))})
@@ -77,90 +99,136 @@ def draft_wrapper(
     names = {term.iri: kept[term.iri] for term in terms if term.iri in kept}
     used = {*names.values(), *(existing.classes if existing else ()), *(existing.properties if existing else ())}
     waiting = [term for term in terms if term.iri not in names]
-    words = {term.iri: _words(term) for term in waiting}
+    words = _own_words(native, terms, vocabulary)
     nameless = [term for term in waiting if not words[term.iri]]
     if namer is not None and nameless:
         proposed = namer([_unnamed(term) for term in nameless])
-        words.update({iri: _split(name) for iri, name in proposed.items() if iri in words})
+        words.update({iri: words_of(name) for iri, name in proposed.items() if iri in words})
+    guessed = _guessed(native, [term for term in nameless if not words[term.iri]], words, samples)
     wanted: dict[str, list[OwlClass | Property]] = {}
     for term in waiting:
         if words[term.iri]:
             wanted.setdefault(_name(term, words[term.iri]), []).append(term)
     for name, group in wanted.items():
         for term in group:
-            iri = namespace + name
+            iri: str | None = namespace + name
             if len(group) > 1 or iri in used:
-                iri = _qualified(native, term, words[term.iri], namespace, used)
-            used.add(iri)
-            names[term.iri] = iri
+                # a guess that several terms share is none
+                iri = _qualified(term, words, namespace, used, numbered=term.iri not in guessed)
+            if iri is not None:
+                used.add(iri)
+                names[term.iri] = iri
     new = [term for term in waiting if term.iri in names]
     unnamed = tuple(_unnamed(term) for term in waiting if term.iri not in names)
-    return Draft(text=_turtle(new, names, namespace, prefix, native), names=names, unnamed=unnamed)
+    text = _turtle(new, names, namespace, prefix, native) if new else ""
+    return Draft(
+        text=text, names=names, unnamed=unnamed, guessed={iri: how for iri, how in guessed.items() if iri in names}
+    )
 
 
 def _order(term: Term) -> str:
     return term.iri
 
 
-def _words(term: Term) -> list[str]:
-    """Words of the English or untagged label, else of a telling identifier, else of a short definition."""
+def _own_words(
+    native: Ontology, terms: Sequence[OwlClass | Property], vocabulary: AbstractSet[str]
+) -> dict[str, list[str]]:
+    """Native IRI -> the words that the term itself tells; [] where it tells none."""
+    identifiers = {term.iri: words_of(local_name(term.iri)) for term in terms}
+    # a word that stands alone in one identifier is a part in another: gnp, gnpold
+    alone = {word for words in identifiers.values() if len(words) == 1 for word in words if len(word) > 2}
+    known = vocabulary | alone
+    found = {}
+    for term in terms:
+        identifier = identifiers[term.iri]
+        if local_name(term.iri).islower():  # who writes capitals shows where words begin
+            identifier = [part for word in identifier for part in parted(word, known - {word} | vocabulary)]
+        found[term.iri] = _words(term, identifier)
+    for term in terms:
+        if isinstance(term, Property):
+            found[term.iri] = _without_key(term, found)
+    return found
+
+
+def _words(term: Term, identifier: list[str]) -> list[str]:
+    """Words of the English or untagged label, else of a telling identifier, another label, a short definition."""
     for language in ("en", ""):
         for text in (*term.labels, *term.alt_labels):
-            if text.language.split("-")[0] == language:
-                found = _split(text.value)
-                if found:
-                    return found
-    words = _split(split_identifier(local_name(term.iri)))
-    if words and not _opaque(local_name(term.iri)):
-        return words
+            # a drafted ontology has the identifier for a label
+            own = text.value.lower() == split_identifier(local_name(term.iri)).lower()
+            if text.language.split("-")[0] == language and not own and (found := words_of(text.value)):
+                return found
+    if identifier and not opaque(local_name(term.iri)):
+        return identifier
     for text in term.labels:
-        found = _split(text.value)
-        if found:
+        if text.value.lower() != split_identifier(local_name(term.iri)).lower() and (found := words_of(text.value)):
             return found
     for text in term.comments:
         first = re.split(r"[.;:,(]", text.value, maxsplit=1)[0]
         while _LEADING.match(first):
             first = _LEADING.sub("", first)
-        found = _split(first)
+        found = words_of(first)
         if found and len(found) <= MAX_WORDS:
             return found
     return []
 
 
-def _opaque(identifier: str) -> bool:
-    """Whether an identifier is a number with a mark before it: ``NIDM_0000062``, ``P31``, ``t101``, a hash."""
-    letters = re.sub(r"[^A-Za-z]", "", identifier)
-    digits = re.sub(r"\D", "", identifier)
-    numbered = re.fullmatch(r"[A-Za-z]+_?\d{3,}", identifier) is not None
-    return not letters or (bool(digits) and (len(digits) >= len(letters) or numbered))
+def _without_key(term: Property, words: Mapping[str, list[str]]) -> list[str]:
+    """A foreign key as what it refers to: ``ref-countrycode`` from city to country is ``country``."""
+    own = words[term.iri]
+    targets = [words.get(iri, []) for iri in term.range_classes]
+    if term.kind == "object" and len(targets) == 1 and targets[0] and own and own[0].lower() in _OF_A_KEY:
+        return targets[0]
+    return own
 
 
-def _split(text: str) -> list[str]:
-    """Words with letters and digits that a local name may hold; accents of Latin letters are dropped."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    words = re.findall(r"[^\W_]+", split_identifier(plain.replace("'", "").replace("’", "")))
-    return words if any(c.isalpha() for word in words for c in word) else []
+def _guessed(
+    native: Ontology, nameless: Sequence[OwlClass | Property], words: dict[str, list[str]], samples: Samples | None
+) -> dict[str, Guess]:
+    """Puts into ``words`` what the terms around a nameless one, or the form of its values, tell."""
+    guessed: dict[str, Guess] = {}
+    for term in nameless:
+        near = _from_neighbours(native, term, words)
+        if near:
+            words[term.iri] = near
+            guessed[term.iri] = "neighbours"
+    asked = [term.iri for term in nameless if isinstance(term, Property) and not words[term.iri]]
+    for iri, values in (samples(asked) if samples is not None and asked else {}).items():
+        told = words_from_values(values)
+        if told is not None and iri in words:
+            words[iri] = words_of(told)
+            guessed[iri] = "values"
+    return guessed
+
+
+def _from_neighbours(native: Ontology, term: OwlClass | Property, words: Mapping[str, list[str]]) -> list[str]:
+    """A class as what the one property that leads to it says; a property as the one class that it leads to."""
+    if isinstance(term, Property):
+        targets = [words.get(iri, []) for iri in term.range_classes] if term.kind == "object" else []
+        return targets[0] if len(targets) == 1 else []
+    leading = [p for p in native.properties.values() if tuple(p.range_classes) == (term.iri,) and words.get(p.iri)]
+    told = {tuple(w for w in words[p.iri] if w.lower() not in ("has", "is", "of", "by")) for p in leading}
+    return list(told.pop()) if len(told) == 1 else []
 
 
 def _name(term: Term, words: list[str]) -> str:
-    """UpperCamelCase for classes, lowerCamelCase for properties; never a digit first."""
-    capital = [word if word.isupper() and len(word) > 1 else word[:1].upper() + word[1:].lower() for word in words]
-    if capital[0][0].isdigit():
-        capital.insert(0, "Number")
-    if not isinstance(term, OwlClass):
-        capital[0] = capital[0].lower()
-    return "".join(capital)
+    return clean_name(words, of_class=isinstance(term, OwlClass))
 
 
-def _qualified(native: Ontology, term: OwlClass | Property, words: list[str], namespace: str, used: set[str]) -> str:
-    """The name with what tells it from its namesakes: its domain, else a number."""
+def _qualified(
+    term: OwlClass | Property, words: Mapping[str, list[str]], namespace: str, used: set[str], *, numbered: bool
+) -> str | None:
+    """The name with what tells it from its namesakes: its domain, else a number; None without either."""
+    own = words[term.iri]
     if isinstance(term, Property):
         for class_ in term.domain_classes:
-            domain = native.classes.get(class_)
-            iri = namespace + _name(term, [*_words(domain), *words]) if domain is not None and _words(domain) else ""
+            domain = words.get(class_)
+            iri = namespace + _name(term, [*domain, *own]) if domain else ""
             if iri and iri not in used:
                 return iri
-    plain = namespace + _name(term, words)
+    if not numbered:
+        return None
+    plain = namespace + _name(term, own)
     number = 1
     while (plain if number == 1 else f"{plain}{number}") in used:
         number += 1
@@ -208,7 +276,9 @@ def _ends(term: Property, names: Mapping[str, str], known: PrefixMap) -> list[st
 
 
 def _labels(term: Term, iri: str) -> tuple[Text, ...]:
-    return term.labels or (Text(value=split_identifier(local_name(iri)), language="en"),)
+    own = split_identifier(local_name(term.iri)).lower()
+    told = tuple(text for text in term.labels if text.value.lower() != own or text.language)
+    return told or (Text(value=split_identifier(local_name(iri)), language="en"),)
 
 
 def _literal(text: Text) -> str:

@@ -112,7 +112,7 @@ def test_draft_names(tmp_path: Path) -> None:
         "singer#name": "singerName",
         "concert#name": "concertName",
         "singer#song_release_year": "songReleaseYear",
-        "x3d": "number3DGroßeMax",
+        "x3d": "number3DGrosseMax",
     }
     assert [u.iri for u in made.unnamed] == ["http://n.example/P31"]
 
