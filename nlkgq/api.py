@@ -228,6 +228,23 @@ class KnowledgeGraph:
         finally:
             self.__dict__.pop("query_path", None)
 
+    def profile_endpoints(self, *, seconds: float = 60.0, fresh: bool = False) -> dict[str, Profile]:
+        """What each endpoint holds, in its own terms, counted once; several endpoints are chosen among by it.
+
+        Args:
+            seconds: Most time for each endpoint; files are read whole.
+            fresh: Whether to count again what was counted before.
+
+        Returns:
+            Name of the endpoint -> its profile.
+
+        Raises:
+            LoadError, EndpointError: An endpoint cannot be read.
+        """
+        from nlkgq.scanning import profile_endpoints
+
+        return profile_endpoints(self.knowledge, seconds=seconds, fresh=fresh)
+
     def index(self, *, seconds: float = 600.0) -> IndexReport:
         """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
 
@@ -354,6 +371,7 @@ class KnowledgeGraph:
             ontology=knowledge.known_ontology,
             namespaces=knowledge.prefixes,
             values=candidate_source(knowledge),
+            index=knowledge.index if "invented-constant" in knowledge.settings.steps.repair.reveal else None,
             policy=knowledge.policy,
             limits=knowledge.limits,
             endpoint=lambda: knowledge.endpoint,

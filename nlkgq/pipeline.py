@@ -6,14 +6,14 @@ answer. Left of unmask everything works on the masked question; nothing right of
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
+from nlkgq.clock import Clock
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError
 from nlkgq.generation.protocol import SURE
 from nlkgq.grounding.ground import Grounding, ground
@@ -33,6 +33,7 @@ from nlkgq.validation.finding import Finding
 from nlkgq.validation.fix import as_repaired, parse_mended
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 from nlkgq.validation.outside_role import role_error
+from nlkgq.validation.unknown_prefix import unknown_prefix
 from nlkgq.validation.validate import validate
 from nlkgq.wrapper.model import Wrapper, make_back
 
@@ -81,6 +82,7 @@ class QueryPath:
         profile: What the data use, for findings that rest on it; None where it is not known.
         services: Endpoint name -> IRI, for forms that name an endpoint; None where one place has all.
         label_endpoint: Makes what is asked for names; None for the endpoint itself.
+        index: Stored values, where a model may be told that it made one up; None where it may not.
         role: Who asks, and sees a part of the graph only; None where everything is seen.
     """
 
@@ -95,11 +97,13 @@ class QueryPath:
     profile: Profile | None = None
     services: Mapping[str, str] | None = None
     label_endpoint: Callable[[], Endpoint] | None = None
+    index: ValueIndex | None = None
     role: RoleAccess | None = None
 
     def check(self, text: str, masked: MaskedText | None = None) -> CheckedQuery:
         """The query with its prefixes in order, and what is found wrong with it."""
         names = [p.name for p in masked.placeholders] if masked is not None else []
+        tree: Query | None = None
         try:
             tree, mended = parse_mended(quote_bare_placeholders(text, names))
             tree, findings = prefixes(tree, self.namespaces)
@@ -107,14 +111,16 @@ class QueryPath:
         except (SparqlSyntaxError, GateError) as error:
             code = error.code if isinstance(error, GateError) else "syntax"
             found = Finding(code=code, severity="error", message=error.message, suggestion=error.hint)
-            return CheckedQuery(query=text, findings=(found,), error=error)
-        found_wrong = validate(tree, self.ontology, self.profile, masked=masked)
+            # a prefix is named with its namespace, which an error of syntax does not know
+            unknown = validate(tree, self.ontology, checks=(unknown_prefix,)) if tree is not None else ()
+            return CheckedQuery(query=str(tree) if unknown else text, findings=unknown or (found,), error=error)
+        found_wrong = validate(tree, self.ontology, self.profile, masked=masked, index=self.index)
         findings = (*(as_repaired(f) for f in mended), *findings)
         if self.role is not None:
             outside = self.role.outside(tree)
             if outside:
-                error = role_error(outside[0])
-                return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *outside), error=error)
+                refusal = role_error(outside[0])
+                return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *outside), error=refusal)
         return CheckedQuery(query=str(tree), findings=(*findings, *found_wrong, *self._not_native(tree)))
 
     def _not_native(self, tree: Query) -> tuple[Finding, ...]:
@@ -378,19 +384,3 @@ def _unsure(confidence: float | None) -> tuple[Finding, ...]:
             suggestion="Compare the query with the question; --explain tells how it was read.",
         ),
     )
-
-
-class Clock:
-    """Seconds of wall time by step."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, step: str) -> Iterator[None]:
-        """Adds the time that the block takes to ``step``."""
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[step] = self.seconds.get(step, 0.0) + time.perf_counter() - start

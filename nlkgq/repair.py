@@ -168,7 +168,7 @@ def edited(checked: CheckedQuery, check: Check) -> tuple[CheckedQuery, tuple[Che
     An edit is kept where it leaves fewer errors, or as many errors and fewer doubts.
     """
     before: list[CheckedQuery] = []
-    while checked.error is None and len(before) < _EDITS:
+    while len(before) < _EDITS:
         findings = [f for f in checked.findings if f.edit and f.severity != "info"]
         try:
             repaired = fixed(parse_query(checked.query, undeclared_prefixes=True), findings) if findings else None
@@ -177,15 +177,15 @@ def edited(checked: CheckedQuery, check: Check) -> tuple[CheckedQuery, tuple[Che
         if repaired is None or not repaired.applied:
             break
         better = check(str(repaired.tree))
-        if better.error is not None or _badness(better) >= _badness(checked):
+        if _badness(better) >= _badness(checked):
             break
         before.append(checked)
         checked = better
     return checked, tuple(before)
 
 
-def _badness(checked: CheckedQuery) -> tuple[int, int]:
-    return checked.errors, sum(f.severity == "warning" for f in checked.findings)
+def _badness(checked: CheckedQuery) -> tuple[bool, int, int]:
+    return checked.error is not None, checked.errors, sum(f.severity == "warning" for f in checked.findings)
 
 
 def _tried(attempt: RepairAttempt, checked: CheckedQuery, trial: Trial) -> RepairAttempt:
