@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from nlkgq.egress.watched import WatchedValues
 
 _WHERE = "Look at `nlkgq prompt` and `nlkgq privacy report`: the ontology, the rider or an example may hold values."
-_PART = (
-    "`nlkgq privacy report` shows which: take them out, or make them public by a rule of kg.toml."
-)
+_PART = "`nlkgq privacy report` shows which: take them out, or make them public by a rule of kg.toml."
 
 
 class WireGate:

@@ -24,6 +24,8 @@ from nlkgq.egress.letters import OTHER_SCRIPT, Letters, by_shape, by_sound, in_l
 LONGEST: Final = 8
 """Most words of a value that are looked at."""
 _SHORTEST: Final = 3
+_TURNED: Final = 8
+_REMEMBERED: Final = 100_000
 _MAGIC: Final = b"nlkgq graph values 2\n"
 _KEY: Final = 64
 _DIGIT = re.compile(r"\d")
@@ -53,6 +55,7 @@ class GraphValues:
 
     def __init__(self, hashes: array[int]) -> None:
         self._hashes = hashes
+        self._known: dict[str, bool] = {}  # the instructions and the ontology come again and again
 
     def __len__(self) -> int:
         """Number of hashes, one to three a value."""
@@ -108,6 +111,9 @@ class GraphValues:
         found: list[Found] = []
         for words in _readings(text):
             found += self._in_words(words, allowed)
+            # short words backwards are other words
+            turned = self._in_words(_backwards(words), allowed)
+            found += (item for item in turned if len("".join(item.words)) >= _TURNED)
         return tuple(_longest(found))
 
     def _in_words(self, words: list[_Word], allowed: Callable[[str], bool] | None) -> Iterator[Found]:
@@ -117,7 +123,8 @@ class GraphValues:
             length = self._length_at(words, known, at)
             if length:
                 part = words[at : at + length]
-                yield Found(start=part[0].start, end=part[-1].end, words=tuple(word.text for word in part))
+                start, end = min(part[0].start, part[-1].start), max(part[0].end, part[-1].end)
+                yield Found(start=start, end=end, words=tuple(word.text for word in part))
             at += length or 1
 
     def _length_at(self, words: list[_Word], known: list[bool], at: int) -> int:
@@ -136,9 +143,14 @@ class GraphValues:
         return 0
 
     def _holds(self, form: str) -> bool:
-        wanted = _hash(form)
-        place = bisect_left(self._hashes, wanted)
-        return place < len(self._hashes) and self._hashes[place] == wanted
+        held = self._known.get(form)
+        if held is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known = {}
+            wanted = _hash(form)
+            place = bisect_left(self._hashes, wanted)
+            held = self._known[form] = place < len(self._hashes) and self._hashes[place] == wanted
+        return held
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +185,27 @@ def _checksum(body: bytes) -> bytes:
 
 
 def _readings(text: str) -> Iterator[list[_Word]]:
-    """The words of a text: as they are; words of mixed case taken apart; letters of other scripts by their shape."""
-    yield _words(text, by_sound())
+    """The words of a text: as they are; mixed case taken apart; other scripts by shape; single letters together."""
+    plain = _words(text, by_sound())
+    yield plain
     if _HUMP.search(text):
         yield _words(text, by_sound(), humps=True)
     if OTHER_SCRIPT.search(text):
         yield _words(text, by_shape())
+    if together := list(_single_letters(plain)):
+        yield together
+
+
+def _single_letters(words: list[_Word]) -> Iterator[_Word]:
+    """Runs of four and more words of one character, each as one word."""
+    for alone, group in groupby(words, key=lambda word: len(word.text) == 1):
+        run = list(group)
+        if alone and len(run) > _SHORTEST:
+            yield _Word("".join(word.text for word in run), run[0].start, run[-1].end)
+
+
+def _backwards(words: list[_Word]) -> list[_Word]:
+    return [_Word(word.text[::-1], word.start, word.end) for word in reversed(words)]
 
 
 def _words(text: str, letters: Letters, *, humps: bool = False) -> list[_Word]:
