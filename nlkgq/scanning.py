@@ -40,6 +40,32 @@ def profile_graph(knowledge: Knowledge, *, seconds: float) -> Profile:
     return profile
 
 
+def profile_endpoints(knowledge: Knowledge, *, seconds: float, fresh: bool = False) -> dict[str, Profile]:
+    """What each endpoint holds, in its own terms, as a federation chooses sources by it.
+
+    Args:
+        knowledge: The graph.
+        seconds: Most time for each endpoint; files are read whole.
+        fresh: Whether an endpoint that was counted before is counted again.
+
+    Returns:
+        Name -> profile, from the cache where it was counted before and whole.
+
+    Raises:
+        LoadError, EndpointError: An endpoint cannot be read.
+    """
+    again = {
+        part.settings.name
+        for part in knowledge.parts
+        if part.settings.url is not None and (fresh or part.profile is None or not part.profile.complete)
+    }
+    for part in knowledge.parts:
+        if part.settings.name in again:
+            _scan_profile(knowledge, part, seconds)
+    found = {part.settings.name: part.profile for part in knowledge.parts}
+    return {name: profile for name, profile in found.items() if profile is not None}
+
+
 def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
     """Builds the value index and the profile; an endpoint is read by paged queries.
 

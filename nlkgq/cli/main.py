@@ -27,6 +27,7 @@ _COMMANDS = {
     "ontology": "Show, check, render or profile an ontology.",
     "wrapper": "Draft, check or compare a wrapper ontology.",
     "grammar": "Write the grammar of the queries over a graph, for engines that constrain models.",
+    "endpoint": "Count what each endpoint holds.",
     "index": "Build the value index and the profile of a graph.",
     "init": "Write a commented kg.toml.",
     "bench": "Measure systems on data sets.",

@@ -79,18 +79,10 @@ def synonyms(output: str | None, **options: Any) -> int:
 @click.option("--seconds", type=float, default=60.0, show_default=True, help="Most seconds for an endpoint.")
 def profile(seconds: float, **options: Any) -> int:
     """Count classes and properties in use. Holds no value of the graph."""
+    from nlkgq.ontology.show import profile_lines
+
     with open_graph(options) as kg:
         found = kg.profile(seconds=seconds)
-        shorten = kg.prefixes.shorten
-        say(f"{found.triples} triples" + ("" if found.complete else " (cut short by the time limit)"))
-        for iri, count in sorted(found.classes.items(), key=lambda item: (-item[1], item[0])):
-            say(f"class     {count:>10}  {shorten(iri)}")
-        for use in sorted(found.properties.values(), key=lambda p: (-p.count, p.iri)):
-            ends = sorted(use.links, key=lambda link: -use.links[link])[:3]
-            shown = ", ".join(f"{_end(s, shorten)} -> {_end(o, shorten)}" for s, o in ends)
-            say(f"property  {use.count:>10}  {shorten(use.iri)}  {shown}")
+        for line in profile_lines(found, kg.prefixes):
+            say(line)
     return 0
-
-
-def _end(iri: str, shorten: Any) -> str:
-    return shorten(iri) if iri else "untyped"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nlkgq.iri import PrefixMap
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term
+from nlkgq.ontology.profile_model import Profile
 
 
 def find_terms(ontology: Ontology, wanted: Sequence[str], prefixes: PrefixMap) -> list[Term]:
@@ -79,3 +80,18 @@ def details(term: Term, ontology: Ontology, prefixes: PrefixMap) -> Iterator[str
 def _property(found: Property, prefixes: PrefixMap, language: str) -> str:
     ends = " or ".join(prefixes.shorten(r) for r in found.range_classes)
     return f"{prefixes.shorten(found.iri)}  {found.label(language)}" + (f"  -> {ends}" if ends else "")
+
+
+def profile_lines(profile: Profile, prefixes: PrefixMap) -> Iterator[str]:
+    """A profile for people: how much, then classes and properties, the most frequent first."""
+
+    def end(iri: str) -> str:
+        return prefixes.shorten(iri) if iri else "untyped"
+
+    yield f"{profile.triples} triples" + ("" if profile.complete else " (cut short by the time limit)")
+    for iri, count in sorted(profile.classes.items(), key=lambda item: (-item[1], item[0])):
+        yield f"class     {count:>10}  {prefixes.shorten(iri)}"
+    for use in sorted(profile.properties.values(), key=lambda p: (-p.count, p.iri)):
+        ends = sorted(use.links, key=lambda link: -use.links[link])[:3]
+        shown = ", ".join(f"{end(source)} -> {end(target)}" for source, target in ends)
+        yield f"property  {use.count:>10}  {prefixes.shorten(use.iri)}  {shown}".rstrip()
