@@ -5,6 +5,7 @@ from __future__ import annotations
 from nlkgq.iri import RDF, RDFS, XSD
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
+from nlkgq.wrapper.check_ends import check_ends
 from nlkgq.wrapper.finding import Findings, WrapperFinding
 from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 from nlkgq.wrapper.native_terms import native_terms
@@ -28,7 +29,7 @@ def check_wrapper(
     _cycles(wrapper, findings)
     _same(wrapper, findings)
     if ontology is not None:
-        _ends(wrapper, ontology, findings)
+        check_ends(wrapper, ontology, findings)
     if profile is not None:
         _used(wrapper, profile, findings)
         if ontology is not None:
@@ -76,8 +77,16 @@ def _cycles(wrapper: Wrapper, findings: Findings) -> None:
 
 def _same(wrapper: Wrapper, findings: Findings) -> None:
     first: dict[ClassForm | PropertyForm, str] = {}
+    texts: dict[tuple[str | None, ...], str] = {}
     for term, form in wrapper.forms():
         other = first.setdefault(form, term)
+        alike = texts.setdefault((type(form).__name__, form.kind, form.text, form.endpoint, form.graph), term)
+        if other == term and alike != term:
+            findings.info(
+                "same-native",
+                _name(wrapper, term),
+                f"the same native form as {_name(wrapper, alike)}, converted in another way",
+            )
         related = other in wrapper.subclasses(term) or term in wrapper.subclasses(other)
         if other != term and not related:
             findings.warning(
@@ -86,23 +95,6 @@ def _same(wrapper: Wrapper, findings: Findings) -> None:
                 f"the same native form as {_name(wrapper, other)}",
                 "Keep one of them, or say in its comment how they differ.",
             )
-
-
-def _ends(wrapper: Wrapper, ontology: Ontology, findings: Findings) -> None:
-    converted = any(form.instances is not None for forms in wrapper.classes.values() for form in forms)
-    for iri, forms in wrapper.properties.items():
-        known = ontology.properties.get(iri)
-        if known is None:
-            findings.warning("undeclared", _name(wrapper, iri), "not declared in the ontology", "Declare it there.")
-            continue
-        place = _name(wrapper, iri)
-        literal = known.kind == "datatype"
-        if literal and any(form.kind == "inverse" for form in forms):
-            findings.error("literal-subject", place, "the inverse of a native property gives no literals", "Turn it.")
-        if converted and not known.domain and any(form.subject is None for form in forms):
-            findings.info("no-domain", place, "no domain, so its subjects are taken as they are")
-        if converted and not known.range and not literal and any(form.object is None for form in forms):
-            findings.info("no-range", place, "no range, so its objects are taken as they are")
 
 
 def _used(wrapper: Wrapper, profile: Profile, findings: Findings) -> None:

@@ -96,7 +96,12 @@ def _unusable(made: DatatypeConversion) -> tuple[str, str] | None:
 
 def _decimal(source: Source, node: RdfTerm, name: str) -> Decimal | None:
     found = source.value(node, term(name))
-    return None if found is None else Decimal(found.value)
+    if found is None:
+        return None
+    number = Decimal(found.value)
+    if not number.is_finite():
+        raise InvalidOperation
+    return number
 
 
 def _value_map(source: Source, node: RdfTerm, entries: Collection[RdfTerm], findings: Findings) -> ValueMap | None:

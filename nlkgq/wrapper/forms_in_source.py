@@ -21,6 +21,7 @@ from nlkgq.wrapper.texts import TextError, read_path, read_pattern
 from nlkgq.wrapper.values import term_text
 
 _NONE: Final = term("none")
+_DEEPEST: Final = 30
 _LANGUAGE: Final = re.compile(r"-|\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -68,11 +69,16 @@ class Conversions:
         return self._read[node]
 
     def _members(self, node: RdfTerm) -> Iterator[str]:
-        if node.kind == "uri":
-            yield node.value
-        for members in self.source.values(node, f"{OWL}unionOf"):
-            for member in self.source.items(members):
-                yield from self._members(member)
+        pending, seen = [node], set[RdfTerm]()
+        while pending:
+            one = pending.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if one.kind == "uri":
+                yield one.value
+            for members in self.source.values(one, f"{OWL}unionOf"):
+                pending += self.source.items(members)
 
 
 class FormReader:
@@ -99,6 +105,10 @@ class FormReader:
         found = [v for v in self.source.values(node, *names) if not self.is_clean(v) and v.kind == "uri"]
         for name in names:
             found += self._said_elsewhere.get((name, node.value), [])
+        for value in self.source.values(node, *names):
+            if value.kind == "literal":
+                message = f"{value.value!r} is text where an IRI must stand"
+                self.findings.error("iri", self.source.place(node), message, "Write the IRI without quotes.")
         for value in found:
             if not is_valid_iri(value.value):
                 self.findings.error("iri", self.source.place(node), f"<{value.value}> is not an IRI", "Correct it.")
@@ -151,24 +161,36 @@ class FormReader:
             if expression.kind == "bnode":
                 yield from self._class_expression(expression, base)
 
-    def _class_expression(self, node: RdfTerm, base: ClassForm) -> Iterator[ClassForm]:
+    def _class_expression(self, node: RdfTerm, base: ClassForm, depth: int = 0) -> Iterator[ClassForm]:
+        if self._too_deep(node, depth):
+            return
         for members in self.source.values(node, f"{OWL}unionOf"):
             for member in self.source.items(members):
                 if member.kind == "uri":
                     yield replace(base, kind="iri", text=member.value)
                 else:
-                    yield from self._class_expression(member, base)
+                    yield from self._class_expression(member, base, depth + 1)
             return
         text = self._conjunction(node, [0])
         if text is not None:
             yield replace(base, kind="condition", text=text, repeats="?c" in text)
 
-    def _conjunction(self, node: RdfTerm, counter: list[int], about: str = f"?{SUBJECT}") -> str | None:
+    def _too_deep(self, node: RdfTerm, depth: int) -> bool:
+        """Whether a class expression stands in itself, or in more others than anybody writes."""
+        if depth < _DEEPEST:
+            return False
+        message = "a class expression that stands in itself, or is nested too deep"
+        self.findings.error("class-expression", self.source.place(node), message, "Write the condition as w:pattern.")
+        return True
+
+    def _conjunction(self, node: RdfTerm, counter: list[int], about: str = f"?{SUBJECT}", depth: int = 0) -> str | None:
         """A class expression as triples about ``about``; None, with a finding, where it is none of those known."""
+        if self._too_deep(node, depth):
+            return None
         if node.kind == "uri":
             return f"{about} a <{node.value}> ."
         for members in self.source.values(node, f"{OWL}intersectionOf"):
-            parts = [self._conjunction(member, counter, about) for member in self.source.items(members)]
+            parts = [self._conjunction(member, counter, about, depth + 1) for member in self.source.items(members)]
             return " ".join(filter(None, parts)) if all(parts) else None
         on, value = self.source.value(node, f"{OWL}onProperty"), self.source.value(node, f"{OWL}hasValue")
         filler = self.source.value(node, f"{OWL}someValuesFrom")
@@ -176,7 +198,7 @@ class FormReader:
             return f"{about} <{on.value}> {term_text(value)} ."
         if on is not None and on.kind == "uri" and filler is not None:
             counter[0] += 1
-            inner = self._conjunction(filler, counter, f"?c{counter[0]}")
+            inner = self._conjunction(filler, counter, f"?c{counter[0]}", depth + 1)
             return None if inner is None else f"{about} <{on.value}> ?c{counter[0]} . {inner}"
         self.findings.error(
             "class-expression",
@@ -213,7 +235,17 @@ class FormReader:
         said = flag(self.source, node, "repeats")
         names = (term("native"), f"{OWL}equivalentProperty") if own else (term("native"),)
         natives = self._natives(node, *names)
-        if not natives and not self.source.values(node, *(term(name) for name in ("inverse", "path", "pattern"))):
+        turned = [
+            native
+            for expression in self.source.values(node, *names)
+            if expression.kind == "bnode"
+            for native in self._natives(expression, f"{OWL}inverseOf")
+        ]
+        if (
+            not natives
+            and not turned
+            and not self.source.values(node, *(term(name) for name in ("inverse", "path", "pattern")))
+        ):
             return
         base = self._property_base(iri, node)
         languages = self._languages(node)
@@ -222,7 +254,7 @@ class FormReader:
                 yield replace(base, kind="pattern", text=language_choice(native.value, languages), repeats=bool(said))
             else:
                 yield replace(base, kind="iri", text=native.value)
-        for native in self._natives(node, term("inverse")):
+        for native in (*turned, *self._natives(node, term("inverse"))):
             yield replace(base, kind="inverse", text=native.value)
         for text in self.source.values(node, term("path")):
             path = self._checked_path(node, text.value)
@@ -256,6 +288,10 @@ class FormReader:
                 known = forms.get(link.value, ())
                 if not self.is_clean(link) and not known:
                     known = (PropertyForm(kind="iri", text=link.value),)
+                if len(known) > 1:
+                    name = self.source.prefixes.shorten(link.value)
+                    message = f"a link of its chain, {name}, has {len(known)} native forms"
+                    self.findings.error("chain", self.source.place(subject), message, "Write the chain as w:pattern.")
                 if len(known) != 1:
                     return False
                 links.append(known[0])

@@ -10,6 +10,7 @@ from nlkgq.errors import LoadError
 from nlkgq.iri import OWL, RDF, RDFS
 from nlkgq.rdf_files import content_key
 from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.annotations import check_annotations
 from nlkgq.wrapper.cache import read_cached, write_cached
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.conversions_in_source import coded_individuals, flag, make_map, read_conversion
@@ -71,7 +72,10 @@ def read_wrapper(paths: Sequence[str | Path]) -> tuple[Wrapper, tuple[WrapperFin
         if own or iri.startswith(namespace):
             property_forms[iri] = own
     reader.derive(property_forms)
-    _report_unknown_annotations(source, findings)
+    for iri in class_forms.keys() & property_forms.keys():
+        place = source.place(RdfTerm("uri", iri))
+        findings.error("two-kinds", place, "a class and a property at once", "Give the two different IRIs.")
+    check_annotations(source, namespace, findings)
     wrapper = Wrapper(
         namespace=namespace,
         classes=dict(sorted(class_forms.items())),
@@ -80,7 +84,7 @@ def read_wrapper(paths: Sequence[str | Path]) -> tuple[Wrapper, tuple[WrapperFin
         prefixes=source.prefixes,
         key=content_key(paths, salt=FORMAT),
     )
-    return wrapper, tuple(findings)
+    return wrapper, tuple(dict.fromkeys(findings))
 
 
 def _declared(source: Source) -> tuple[list[str], list[str]]:
@@ -160,16 +164,3 @@ def _instances(
                     seen.add(above.value)
                     pending.append(above.value)
     return inherited
-
-
-def _report_unknown_annotations(source: Source, findings: Findings) -> None:
-    from nlkgq.wrapper.namespace import TERMS
-
-    for subject, name in source.annotations(WRAPPER):
-        local = name.removeprefix(WRAPPER)
-        if local not in TERMS:
-            import difflib
-
-            near = difflib.get_close_matches(local, TERMS, n=1)
-            remedy = f"Did you mean w:{near[0]}?" if near else f"Known: {', '.join(sorted(TERMS))}."
-            findings.error("annotation", source.place(subject), f"w:{local} is not a term of {WRAPPER}", remedy)

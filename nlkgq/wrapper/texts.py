@@ -40,14 +40,17 @@ def read_path(text: str, prefixes: PrefixMap) -> str:
         # the common case, without the parser: thousands of terms must load in a moment
         return "".join(_NAME.sub(lambda m: f"<{_absolute(m.group(), known)}>", text).split())
     query = _parse(f"SELECT * {{ ?{SUBJECT} {text} ?{OBJECT} }}", known, "path")
-    block = next(query.find("TriplesBlock"), None)
+    group = _only_group(query, text, "path")
+    block = group.node("TriplesBlock")
     statement = block.children[0] if block is not None else None
     if (
         block is None
+        or len(group.children) != 3
         or len(block.children) != 1
         or not isinstance(statement, Node)
         or len(statement.children) != 2
         or len(list(query.find("ObjectListPath"))) != 1
+        or query.tokens[-2].text != f"?{OBJECT}"
     ):
         raise TextError(f"{text!r} is more than one property path", "Write w:pattern for a graph pattern.")
     properties = statement.children[1]
@@ -80,7 +83,7 @@ def read_pattern(text: str, prefixes: PrefixMap, *ends: str) -> str:
     for end in ends:
         if end not in visible:
             raise TextError(f"the pattern does not bind ?{end}", f"Its ends are {', '.join('?' + e for e in ends)}.")
-    group = next(query.find("GroupGraphPattern"))
+    group = _only_group(query, text, "pattern")
     tokens = [t for t in query.tokens if group.start < t.start and t.end < group.end]
     written = _spaced(tokens, _written_out(tokens, known))
     return written if written.endswith((".", "}")) else f"{written} ."
@@ -91,6 +94,14 @@ def _parse(text: str, prefixes: PrefixMap, what: str) -> Query:
         return parse_query(text, undeclared_prefixes=True)
     except SparqlSyntaxError as error:
         raise TextError(f"not a SPARQL {what}: {error.message}", f"Correct the {what}.") from error
+
+
+def _only_group(query: Query, text: str, what: str) -> Node:
+    """The group that the text was put into; brackets in the text must not close it."""
+    group = next(query.find("GroupGraphPattern"))
+    if group.end != query.tokens[-1].end:
+        raise TextError(f"{text!r} closes a bracket that it does not open", f"Write the {what} alone.")
+    return group
 
 
 def _written_out(tokens: Sequence[Token], prefixes: PrefixMap) -> list[str]:
