@@ -33,7 +33,7 @@ class Builder:
         self.doubled: list[tuple[int, int]] = []
         self.every: list[int] = []
         self.ways: set[int] = set()
-        self.light: frozenset[int] = frozenset()
+        self.light: dict[int, bool] = {}
 
     def build(self) -> QueryGraph:
         """The graph with its pattern; columns are added by the caller."""

@@ -239,11 +239,11 @@ def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:
     return any(t.folded in _DO for t in tokens[: start - 1])
 
 
-def _as_verb(readings: Sequence[Reading]) -> list[Reading]:
+def _as_verb(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     told = [
         replace(r, score=round(r.score * 0.6, 4)) if r.kind == "class" else replace(r, noun=False) for r in readings
     ]
-    return sorted(told, key=lambda r: -r.score)
+    return tuple(sorted(told, key=lambda r: -r.score))
 
 
 def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:

@@ -37,6 +37,10 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
                 f"{label(s.property)}{'' if s.forward else ' (backwards)'}" for s in link.connection.steps
             )
             notes.append(f"“{left}” and “{right}” are joined by {way}: the cheapest connection in the schema.")
+    for place in sorted(candidate.light):
+        notes.append(
+            f"“{candidate.assembly.mentions[place].text}” is taken to say how the things beside it are joined."
+        )
     if candidate.chunking.unread:
         notes.append("Not used: " + ", ".join(candidate.chunking.unread) + ".")
     if candidate.graph.extreme is not None:

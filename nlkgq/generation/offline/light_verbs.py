@@ -11,7 +11,7 @@ from nlkgq.generation.offline.linking import SUBJECT, is_naming
 
 def light_verbs(
     assembly: Assembly, fills: Mapping[int, Sequence[int]], told: frozenset[int], schema: SchemaGraph
-) -> frozenset[int]:
+) -> dict[int, bool]:
     """Mentions of verbs whose only reading is a literal that the question neither gives nor asks for.
 
     Beside a connection that the schema found, such a verb names the connection: to demand its literal as well would
@@ -22,8 +22,11 @@ def light_verbs(
         fills: Property mention -> mentions of the values that fill it.
         told: Mentions that the question asks for or compares.
         schema: What the properties hold.
+
+    Returns:
+        Mention -> whether it stands for a connection; False when a date or value beside it says all.
     """
-    found = []
+    found: dict[int, bool] = {}
     for m, reading in enumerate(assembly.readings):
         verb = reading.kind == "property" and not reading.object and not reading.noun
         if not verb or m in told or fills.get(m) or assembly.mentions[m].negated:
@@ -34,16 +37,14 @@ def light_verbs(
         # "they published": whoever was named before.
         told_of = bool(_PRONOUNS.intersection(assembly.mentions[m].gap))
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
-        if (
-            _is_valued(assembly, m, same)
-            or _is_dated(assembly, m, same, schema)
-            or any(
-                link.kind == "path" and {link.left, link.right} & same and (told_of or {link.left, link.right} & beside)
-                for link in assembly.links
-            )
+        if _is_valued(assembly, m, same) or _is_dated(assembly, m, same, schema):
+            found[m] = False
+        elif any(
+            link.kind == "path" and {link.left, link.right} & same and (told_of or {link.left, link.right} & beside)
+            for link in assembly.links
         ):
-            found.append(m)
-    return frozenset(found)
+            found[m] = True
+    return found
 
 
 def _is_dated(assembly: Assembly, verb: int, same: set[int], schema: SchemaGraph) -> bool:

@@ -19,7 +19,8 @@ class Candidate:
     """A query with what it was made from; ``confidence`` is in [0, 1].
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
-    another one; ``given`` when the answer would be what the question names.
+    another one; ``given`` when the answer would be what the question names; ``light`` are mentions of verbs that
+    are taken to name a connection.
     """
 
     query: str
@@ -34,6 +35,7 @@ class Candidate:
     dangling: int = 0
     units: str = ""
     given: bool = False
+    light: frozenset[int] = frozenset()
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -179,6 +181,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "soft": float(c.chunking.soft),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
+        "light": float(len(c.light)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
@@ -226,7 +229,8 @@ _CLOSE = 0.03
 _NOT_READ = 0.6
 """Highest confidence when a content word of the question means nothing in the query; below every sensible threshold."""
 _HALF_READ = 0.84
-"""Highest confidence when a unit or a thing stands with a property that is not stated for it."""
+"""Highest confidence when a unit or a thing stands with a property that is not stated for it, or a verb names a
+connection that is called otherwise."""
 """Two readings this near each other are as good as each other."""
 
 
@@ -244,7 +248,7 @@ def confidence(f: dict[str, float]) -> float:
     if f["unread"] or f["soft"] or f["loose"] or f["unsupported"]:
         # What was not read may be what the question is about.
         sure = min(sure, _NOT_READ)
-    elif f["unit"] or f["borrowed"]:
+    elif f["unit"] or f["borrowed"] or f["light"]:
         sure = min(sure, _HALF_READ)
     return round(sure, 3)
 

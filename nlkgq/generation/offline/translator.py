@@ -54,6 +54,12 @@ def _is_sparql(query: str) -> bool:
     return True
 
 
+def _several_questions(tokens: Sequence[Token]) -> bool:
+    """Whether a question stands after a question: the answer to one of them would not be the answer."""
+    ends = [n for n, t in enumerate(tokens) if t.kind == "mark" and t.text == "?"]
+    return bool(ends) and any(t.kind != "mark" for t in tokens[ends[0] : ends[-1]])
+
+
 class OfflineTranslator:
     """Translates questions without a model; deterministic; abstains rather than guess.
 
@@ -112,6 +118,8 @@ class OfflineTranslator:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
         if len(tokens) > LONGEST:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        if _several_questions(tokens):
+            raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
         below = below_words(tokens)
         if below is not None:
             tokens = (*tokens[: below[0]], *tokens[below[1] :])
@@ -165,6 +173,7 @@ class OfflineTranslator:
             idle=idle,
             dangling=builder.dangling_verbs(),
             given=wanted.tells_what_is_given(unread=bool(chunking.unread)),
+            light=frozenset(m for m, joins in builder.light.items() if joins),
             units=units(assembly, chunking, self.ontology),
         )
 
