@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["servers"]  # tests/support
+pytest_plugins = ["servers", "wire_record"]  # tests/support
 
 
 def required(part: str) -> bool:
