@@ -73,20 +73,24 @@ def draft(
 @wrapper.command()
 @_files
 @graph_options
-@click.option("--count", is_flag=True, help="Also look whether each native term is used in the data.")
+@click.option("--count", is_flag=True, help="Also look what each native form finds in the data, and what is vouched.")
 @click.option("--seconds", type=float, default=60.0, show_default=True, help="Most seconds for counting an endpoint.")
 def check(files: tuple[str, ...], count: bool, seconds: float, **options: Any) -> int:
     """Find what is wrong or missing in the wrapper that the files WRAPPER make up."""
     from nlkgq.ontology.loader import load_ontology
     from nlkgq.wrapper.check import check_wrapper
+    from nlkgq.wrapper.form_counts import count_forms
     from nlkgq.wrapper.load import read_wrapper
 
     read, findings = read_wrapper(files)
     profile = None
+    counts: tuple[WrapperFinding, ...] = ()
     if count:
         with open_graph(options) as kg:
             profile = kg.profile(seconds=seconds)
-    return _show((*findings, *check_wrapper(read, load_ontology(files), profile)))
+            names = [part.settings.name for part in kg.knowledge.parts]
+            counts = count_forms(read, kg.knowledge.select, endpoints=names, seconds=seconds)
+    return _show((*findings, *check_wrapper(read, load_ontology(files), profile), *counts))
 
 
 @wrapper.command()
@@ -127,5 +131,6 @@ def _show(findings: Sequence[WrapperFinding]) -> int:
         if finding.remedy:
             say(f"  {finding.remedy}")
     errors = sum(f.severity == "error" for f in findings)
-    say(f"{counted(len(findings), 'finding')}, {counted(errors, 'error')}", err=True)
+    told = sum(f.code != "count" for f in findings)
+    say(f"{counted(told, 'finding')}, {counted(errors, 'error')}", err=True)
     return 1 if errors else 0

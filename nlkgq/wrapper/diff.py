@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import Ontology, split_identifier
@@ -35,30 +35,43 @@ def diff_wrapper(
     for iri, new in added.items():
         for name in _names(iri, (text.value for text in (*new.labels, *new.alt_labels))):
             by_name.setdefault(name, []).append(iri)
+    by_code: dict[str, list[str]] = {}
+    for iri in added:
+        by_code.setdefault(local_name(iri), []).append(iri)
+    moved = _moved({iri for iri in used if iri not in known and _namespace(iri) not in spaces}, by_code)
     found_again: set[str] = set()
     for iri, terms in used.items():
         place = ", ".join(map(wrapper.prefixes.shorten, terms[:3]))
+        short = _short(wrapper, iri)
         if iri in known:
             if known[iri].deprecated:
-                findings.warning(
-                    "deprecated", place, f"{_short(wrapper, iri)} is deprecated", "Look for its successor."
-                )
-        elif _namespace(iri) in spaces:
-            again = _found_again(iri, terms, by_name, clean, old)
-            if again is None:
-                findings.warning(
-                    "removed", place, f"{_short(wrapper, iri)} is gone", "Give the term another native form."
-                )
-            else:
-                found_again.add(again)
-                message = f"{_short(wrapper, iri)} is gone; {_short(wrapper, again)} has its name"
-                findings.warning("renamed", place, message, f"Put <{again}> in its place, if it means the same.")
+                findings.warning("deprecated", place, f"{short} is deprecated", "Look for its successor.")
+            continue
+        if _namespace(iri) not in spaces | moved and (old is None or old.term(iri) is None):
+            continue  # a term of another vocabulary, such as rdfs:label
+        again = _found_again(iri, terms, by_name, clean, old)
+        if again is None and _namespace(iri) in moved:
+            again = _only_one(by_code.get(local_name(iri), ()))
+        if again is None:
+            findings.warning("removed", place, f"{short} is gone", "Give the term another native form.")
+        else:
+            found_again.add(again)
+            message = f"{short} is gone; {_short(wrapper, again)} has its name"
+            findings.warning("renamed", place, message, f"Put <{again}> in its place, if it means the same.")
     for iri, new in added.items():
         if iri not in found_again:
             findings.info(
                 "added", _short(wrapper, iri), f"new: {new.label()}", "`nlkgq wrapper draft` proposes a name."
             )
     return tuple(findings)
+
+
+def _moved(missing: Collection[str], by_code: Mapping[str, Collection[str]]) -> set[str]:
+    """Namespaces that have another address now: most of their terms are found under the same code elsewhere."""
+    spaces: dict[str, list[bool]] = {}
+    for iri in missing:
+        spaces.setdefault(_namespace(iri), []).append(len(by_code.get(local_name(iri), ())) == 1)
+    return {space for space, found in spaces.items() if len(found) > 1 and 2 * sum(found) > len(found)}
 
 
 def _found_again(
@@ -71,7 +84,11 @@ def _found_again(
             term = ontology.term(known) if ontology is not None else None
             if term is not None:
                 names |= set(_names(known, (text.value for text in term.labels)))
-    candidates = {found for name in names for found in by_name.get(name, ())}
+    return _only_one({found for name in names for found in by_name.get(name, ())})
+
+
+def _only_one(candidates: Collection[str]) -> str | None:
+    """The only candidate; None where there is none, or a choice."""
     return next(iter(candidates)) if len(candidates) == 1 else None
 
 

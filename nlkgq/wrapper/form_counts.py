@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Protocol
 
 from nlkgq.errors import EndpointError, RefusedError
+from nlkgq.results.models import SelectResult
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.finding import Findings, WrapperFinding
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm, Wrapper
 
-Count = Callable[[str, str | None], int]
-"""The number that a query gives in its only row, asked from an endpoint by name, or from the main one."""
+
+class Select(Protocol):
+    """Asks an endpoint by name, or all of them."""
+
+    def __call__(self, text: str, *, part: str | None = None) -> SelectResult:
+        """The rows of a SELECT query."""
 
 
 def count_forms(
-    wrapper: Wrapper, count: Count, *, seconds: float, clock: Callable[[], float] = time.monotonic
+    wrapper: Wrapper,
+    select: Select,
+    *,
+    seconds: float,
+    endpoints: Collection[str] = (),
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[WrapperFinding, ...]:
     """One finding ``count`` a form, and findings for what is empty, not covered or repeated.
 
@@ -27,10 +38,17 @@ def count_forms(
 
     Args:
         wrapper: As `read_wrapper` gives it.
-        count: Asks the data.
+        select: Asks the data.
         seconds: Most time for all of it; what is left then is not counted, and a finding says so.
+        endpoints: Names that ``select`` knows; forms elsewhere are counted in all of the data.
         clock: For tests.
     """
+
+    def count(text: str, endpoint: str | None) -> int:
+        value = select(text, part=endpoint if endpoint in endpoints else None).rows[0][0]
+        assert value is not None  # a count is always bound
+        return int(value.value)
+
     findings = Findings()
     deadline = clock() + seconds
     forms = list(wrapper.forms())
@@ -46,7 +64,9 @@ def count_forms(
     return tuple(findings)
 
 
-def _one(form: ClassForm | PropertyForm, place: str, count: Count, findings: Findings) -> None:
+def _one(
+    form: ClassForm | PropertyForm, place: str, count: Callable[[str, str | None], int], findings: Findings
+) -> None:
     ends = (SUBJECT,) if isinstance(form, ClassForm) else (SUBJECT, OBJECT)
     head = " ".join(f"?{end}" for end in ends)
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from nlkgq.cli.main import run
 from nlkgq.errors import LoadError
 from nlkgq.ontology.loader import load_ontology
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.results.models import RdfTerm, SelectResult
 from nlkgq.wrapper.check import check_wrapper
 from nlkgq.wrapper.diff import diff_wrapper
 from nlkgq.wrapper.draft import draft_wrapper
+from nlkgq.wrapper.form_counts import count_forms
 from nlkgq.wrapper.load import read_wrapper
 from nlkgq.wrapper.sssom import read_sssom, term_mappings, wrapper_of, write_sssom
 
@@ -83,6 +86,92 @@ def test_check_finds_each_kind(tmp_path: Path) -> None:
 def test_the_bundled_wrapper_has_no_finding() -> None:
     wrapper, findings = read_wrapper(FILMS)
     assert (*findings, *check_wrapper(wrapper, load_ontology(FILMS))) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ('c:p a owl:ObjectProperty ; w:pattern "?subject n:p ?object } VALUES ?x { 1" .', "pattern"),
+        ('c:p a owl:ObjectProperty ; w:path "n:p ?object FILTER(?object > 3) } #" .', "path"),
+        ('c:p a owl:ObjectProperty ; w:path "n:p ?x } #" .', "path"),
+        ('c:p a owl:ObjectProperty ; w:path "n:p/n:q" ; w:repeats "yes" .', "annotation"),
+        ('c:p a owl:ObjectProperty ; w:native "http://n.example/p" .', "annotation"),
+        ('c:p a owl:ObjectProperty ; owl:equivalentProperty "n:p" .', "iri"),
+        ("c:p a owl:ObjectProperty ; w:native c:q .", "annotation"),
+        ('c:p a owl:ObjectProperty ; w:native n:p ; w:graph "not an iri" .', "annotation"),
+        ('c:p a owl:ObjectProperty ; w:native n:p ; w:endpoint "a" , "b" .', "annotation"),
+        ("c:C a owl:Class ; w:property n:p .", "annotation"),
+        ('c:C a owl:Class ; w:value "x" .', "annotation"),
+        ('c:C a owl:Class ; w:typePath "n:p" .', "annotation"),
+        ('c:p a owl:DatatypeProperty ; w:path "n:p/n:q" ; w:languages "en" .', "annotation"),
+        ("c:C a owl:Class ; owl:equivalentClass _:x . _:x owl:intersectionOf ( _:x ) .", "class-expression"),
+        ("c:C a owl:Class ; owl:equivalentClass _:x . _:x owl:unionOf ( _:x ) .", "class-expression"),
+        (
+            "c:C a owl:Class ; owl:equivalentClass _:x . _:x owl:onProperty n:p ; owl:someValuesFrom _:x .",
+            "class-expression",
+        ),
+        ("c:p a owl:ObjectProperty , owl:Class ; w:native n:p .", "two-kinds"),
+        ("c:p a owl:ObjectProperty ; w:native n:p , n:q . c:q a owl:ObjectProperty ; "
+         "owl:propertyChainAxiom ( c:p n:r ) .", "chain"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; rdfs:domain c:Typo .", "unknown-class"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; rdfs:range xsd:string .", "kind"),
+        ("c:C a owl:Class ; w:native n:C . c:p a owl:DatatypeProperty ; w:native n:p ; rdfs:range c:C .", "kind"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; w:objectConversion "
+         "[ w:nativeDatatype xsd:string ; w:clean xsd:integer ] .", "kind"),
+        ("c:C a owl:Class ; w:native n:C . c:D a owl:Class ; w:native n:D . c:p a owl:ObjectProperty ; w:native n:p ; "
+         "rdfs:domain c:C ; owl:inverseOf c:q . c:q a owl:ObjectProperty ; w:native n:q ; rdfs:range c:D .", "inverse"),
+        ("c:p a owl:ObjectProperty ; w:native n:p ; rdfs:subPropertyOf c:q . "
+         "c:q a owl:ObjectProperty ; w:native n:q ; rdfs:subPropertyOf c:p .", "cycle"),
+    ],
+)  # fmt: skip
+def test_hostile_wrappers(tmp_path: Path, body: str, code: str) -> None:
+    file = write(tmp_path, body)
+    wrapper, findings = read_wrapper([file])
+    found = [*findings, *check_wrapper(wrapper, load_ontology([file]))]
+    assert code in {finding.code for finding in found if finding.remedy and finding.place}
+
+
+def test_counts_tell_what_is_empty_uncovered_and_repeated(tmp_path: Path) -> None:
+    data = tmp_path / "data.ttl"
+    data.write_text(
+        "@prefix n: <http://n.example/> . n:1 a n:Q ; n:y '1990' , 'x' ; n:l n:m1 , n:m2 ; n:c 'DE' . "
+        "n:m1 n:to n:2 . n:m2 n:to n:2 .",
+        encoding="utf-8",
+    )
+    year = "w:objectConversion [ w:nativeDatatype xsd:string ; w:clean xsd:integer {} ]"
+    file = write(
+        tmp_path,
+        f"""
+        c:Q a owl:Class ; owl:equivalentClass n:Q .
+        c:Gone a owl:Class ; owl:equivalentClass n:Gone .
+        c:y a owl:DatatypeProperty ; rdfs:domain c:Q ; w:native n:y ; {year.format("")} .
+        c:t a owl:DatatypeProperty ; rdfs:domain c:Q ; w:native n:y ; {year.format("; w:total true")} .
+        c:l a owl:ObjectProperty ; rdfs:domain c:Q ; w:path "n:l/n:to" ; w:repeats false .
+        """,
+    )
+    wrapper, findings = read_wrapper([file])
+    assert findings == ()
+    store = ox.Store()
+    store.load(path=str(data), format=ox.RdfFormat.TURTLE)
+
+    def select(text: str, *, part: str | None = None) -> SelectResult:
+        (row,) = store.query(text)
+        return SelectResult(variables=("n",), rows=((RdfTerm("literal", row[0].value),),))
+
+    found = count_forms(wrapper, select, seconds=60)
+    assert {(f.severity, f.code, f.place) for f in found} == {
+        ("info", "count", "c:Q"),
+        ("warning", "empty", "c:Gone"),
+        ("info", "count", "c:y"),
+        ("info", "not-covered", "c:y"),
+        ("info", "count", "c:t"),
+        ("error", "not-covered", "c:t"),
+        ("info", "count", "c:l"),
+        ("error", "repeats", "c:l"),
+    }
+    times = iter(range(100))
+    (one,) = (f for f in count_forms(wrapper, select, seconds=0.5, clock=lambda: next(times)) if f.code != "count")
+    assert (one.code, one.place) == ("not-counted", "c:Gone")
 
 
 NATIVE = """
@@ -158,6 +247,24 @@ def test_diff(tmp_path: Path) -> None:
     found = {(f.code, f.place) for f in diff_wrapper(wrapper, new, old=old)}
     assert found == {("renamed", "c:Film"), ("removed", "c:gone"), ("deprecated", "c:late"), ("added", "n:P8")}
     assert ("removed", "c:Film") in {(f.code, f.place) for f in diff_wrapper(wrapper, new)}
+
+
+def test_a_vocabulary_that_has_moved(tmp_path: Path) -> None:
+    wrapper, _ = read_wrapper(
+        [write(tmp_path, "c:A a owl:Class ; owl:equivalentClass n:Q1 . c:B a owl:Class ; owl:equivalentClass n:Q2 . "
+               "c:D a owl:Class ; owl:equivalentClass n:Q3 . "
+               "c:label a owl:DatatypeProperty ; owl:equivalentProperty rdfs:label .")]
+    )  # fmt: skip
+    moved = (
+        "@prefix m: <http://moved.example/> . m:Q1 a owl:Class . m:Q2 a owl:Class . m:label a owl:DatatypeProperty ."
+    )
+    found = {(f.code, f.place) for f in diff_wrapper(wrapper, load_ontology([write(tmp_path, moved, "new.ttl")]))}
+    assert found == {
+        ("renamed", "c:A"),
+        ("renamed", "c:B"),
+        ("removed", "c:D"),
+        ("added", "<http://moved.example/label>"),
+    }
 
 
 def test_sssom_there_and_back(tmp_path: Path) -> None:
