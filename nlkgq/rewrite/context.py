@@ -48,6 +48,7 @@ class Context:
         self.services = services
         self.native_variables: set[str] = set()
         self.mapping: dict[str, tuple[str, ...]] = {}
+        self.chosen: dict[str, dict[str, None]] = {}
         self.findings: list[Finding] = []
         self._names = {variable_name(t) for t in query.tokens if t.terminal == "VAR"}
         self._forms: list[Form] = []
@@ -149,6 +150,10 @@ class Context:
             )
         self.mapping[iri] = tuple(form.shown for form in forms)
         return forms
+
+    def choose(self, iri: str, forms: Sequence[Form]) -> None:
+        """Note which of a term's forms some triple of the query takes."""
+        self.chosen.setdefault(iri, {}).update(dict.fromkeys(form.shown for form in forms))
 
     def stands_for_subclasses(self, iri: str) -> bool:
         """Whether a class stands for those below it: it is told to, or has no form of its own."""

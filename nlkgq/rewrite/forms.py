@@ -25,17 +25,19 @@ def forms(tree: Query, context: Context) -> Query:
     for pattern, subject, object_ in lone_triples(tree, context):
         predicate = tree.iri_or_none(pattern.predicate)
         chosen: tuple[Form, ...] = ()
+        term = predicate
         if predicate is not None and predicate in context.wrapper.properties:
             if context.plain_property(predicate, pattern.graph) is None:
                 chosen = context.property_forms(predicate)
         elif predicate == TYPE:
-            class_ = tree.iri_or_none(pattern.object)
+            class_ = term = tree.iri_or_none(pattern.object)
             known = class_ is not None and class_ in context.wrapper.classes
             if class_ is not None and known and context.plain_class(class_) is None:
                 chosen = context.class_forms(class_)
         if len(chosen) > 1:
             chosen = _possible(tree, context, pattern, chosen)
-        if chosen:
+        if chosen and term is not None:
+            context.choose(term, chosen)
             text = any_of(tree, pattern, context, chosen, subject, object_)
             splices.append(Splice(pattern.triples.start, pattern.triples.end, text))
     return context.step(tree, splices)

@@ -13,16 +13,23 @@ from nlkgq.wrapper.values import term_text
 def mapping_of(context: Context) -> Mapping[str, tuple[str, ...]]:
     """Clean term -> the texts of its native forms: every class, property and coded individual that the query names.
 
+    Of several forms, those that can be meant where the term stands.
+
     Terms that the query only implies follow: classes below one that it names, all that a variable stands for.
     """
     found: dict[str, tuple[str, ...]] = {}
     for item in context.original.body.walk():
         iri = context.original.iri_or_none(item) if isinstance(item, Token) else None
         if iri is not None and iri not in found:
-            texts = _forms(iri, context)
+            texts = tuple(context.chosen.get(iri, ())) or _forms(iri, context)
             if texts:
                 found[iri] = texts
-    return {**found, **{term: texts for term, texts in context.mapping.items() if term not in found}}
+    return {
+        **found,
+        **{
+            term: tuple(context.chosen.get(term, texts)) for term, texts in context.mapping.items() if term not in found
+        },
+    }
 
 
 def _forms(iri: str, context: Context) -> tuple[str, ...]:
