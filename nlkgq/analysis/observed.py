@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from nlkgq.analysis.edges import TYPE, Edge, Slot
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
 
+if TYPE_CHECKING:
+    from nlkgq.analysis.types import ClassFact
+
 ClassSet: TypeAlias = frozenset[str]
+RARE: Final = 0.01
+"""Share below which two facts meet in so few nodes that it is unlikely to be meant."""
 _Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 
@@ -143,6 +148,25 @@ class Observed:
                         left[slot] = frozenset(classes)
                         changed = True
         return True
+
+
+def common_share(left: ClassFact, right: ClassFact, profile: Profile) -> float:
+    """How much of what meets one fact can meet the other, in [0, 1]: the classes of both, weighed by their shares.
+
+    A type alone says nothing about shares: all of it is of that class.
+    """
+    shares_left, shares_right = _shares(left, profile), _shares(right, profile)
+    return sum(min(share, shares_right.get(iri, 0.0)) for iri, share in shares_left.items())
+
+
+def _shares(fact: ClassFact, profile: Profile) -> Mapping[str, float]:
+    use = profile.properties.get(fact.edge.property)
+    if fact.source in {"type", "individual"} or use is None:
+        return dict.fromkeys(fact.classes, 1.0)
+    # an inverse's range is a domain as well, so the side follows from where the slot stands
+    counts = use.subject_classes if fact.slot == fact.edge.subject else use.object_classes
+    nodes = max(1, use.subjects if fact.slot == fact.edge.subject else sum(counts.values()))
+    return {iri: count / nodes for iri, count in counts.items()}
 
 
 def turned(edge: Edge) -> Edge:

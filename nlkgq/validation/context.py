@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TypeGuard
 
 from nlkgq.analysis.edges import TYPE, Edge, Slot
+from nlkgq.analysis.evidence import seen_together
 from nlkgq.analysis.expression_kinds import ValueKinds
-from nlkgq.analysis.observed import Observed, turned
+from nlkgq.analysis.observed import RARE, Observed, common_share, turned
 from nlkgq.analysis.restrictions import restricted_facts
 from nlkgq.analysis.types import ClassFact, TypedQuery, compatible, declared_disjoint, domain_unions, range_unions
 from nlkgq.iri import PrefixMap
@@ -45,6 +46,13 @@ class QueryContext(TypedQuery):
     def named_in_query(self, iri: str) -> str:
         """A term as it can be written into this query: only with prefixes that it declares."""
         return self.tree.prefixes.shorten(iri)
+
+    @cached_property
+    def own_namespaces(self) -> frozenset[str]:
+        """Namespaces in which the ontology names a class or property."""
+        return frozenset(
+            namespace_of(iri) for terms in (self.ontology.classes, self.ontology.properties) for iri in terms
+        )
 
     @cached_property
     def kinds(self) -> ValueKinds:
@@ -113,11 +121,25 @@ class QueryContext(TypedQuery):
         return [other for other in self.graph.edges if other.block in around]
 
     def conflict(self, fact: ClassFact, other: ClassFact) -> bool:
-        """Whether two facts about one slot exclude each other by the ontology."""
-        return not compatible(fact.classes, other.classes, self.ontology)
+        """Whether two facts about one slot exclude each other by the ontology, and the data do not clear that.
+
+        They do where nodes meet both; not where so few do that it is unlikely to be meant (two things that share a
+        name and so a node, say).
+        """
+        if compatible(fact.classes, other.classes, self.ontology):
+            return False
+        if self.profile is None or seen_together(fact, other, self.ontology, self.profile) is not True:
+            return True
+        return common_share(fact, other, self.profile) < RARE
 
     def surely_apart(self, fact: ClassFact, other: ClassFact) -> bool:
-        """Whether the ontology says so itself: by disjointness, or since it was drafted from the data."""
+        """Whether two facts that conflict can never meet.
+
+        As the ontology says itself (by disjointness, or since it was drafted from the data), or as a profile shows.
+        """
+        seen = seen_together(fact, other, self.ontology, self.profile) if self.profile is not None else None
+        if seen is not None:
+            return not seen
         return self.ontology.drafted or declared_disjoint(fact.classes, other.classes, self.ontology)
 
     @cached_property
@@ -162,8 +184,6 @@ class QueryContext(TypedQuery):
             edges = self.together(culprits[0])
             if len(culprits) == 1 and observed.fits([turned(e) if e is culprits[0] else e for e in edges]):
                 found[culprits[0]] = True
-        if observed is not None:
-            return found
         for edge in self.graph.edges:
             sure = self._turned_by_ontology(edge) if not edge.foreign else None
             if sure is not None and not any(e in found for e in self.together(edge)):
@@ -209,3 +229,12 @@ class QueryContext(TypedQuery):
 
 def _is_item(term: object) -> TypeGuard[Element]:
     return isinstance(term, Node | Token)
+
+
+def namespace_of(iri: str) -> str:
+    """An IRI up to its last ``#``, ``/`` or ``:``.
+
+    >>> namespace_of("http://example.org/vocab#Film")
+    'http://example.org/vocab#'
+    """
+    return iri[: max(iri.rfind("#"), iri.rfind("/"), iri.rfind(":")) + 1]

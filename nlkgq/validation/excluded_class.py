@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlkgq.analysis.edges import Slot
-from nlkgq.analysis.evidence import seen_together
-from nlkgq.analysis.types import ClassFact, compatible, declared_disjoint, domain_unions, range_unions
+from nlkgq.analysis.types import ClassFact, domain_unions, range_unions
 from nlkgq.iri import PrefixMap, local_name
 from nlkgq.validation.context import QueryContext
-from nlkgq.validation.finding import Finding, Severity
+from nlkgq.validation.finding import Finding
 from nlkgq.validation.nearest import named, nearest_terms
 
 
@@ -21,7 +20,7 @@ def excluded_class(query: QueryContext) -> Iterator[Finding]:
     ``plays_for`` leads to a Team and only a Person has a ``birthplace``, then a team's birthplace is found here. An
     error where the classes are declared disjoint, the ontology was drafted from the data, or a profile of the graph
     shows that no node is both; else a warning, for a missing subclass proves nothing. Nothing where a profile has such
-    nodes.
+    nodes, unless they are so few that it is unlikely to be meant.
 
     Failing::
 
@@ -53,19 +52,9 @@ def _excluded_by(query: QueryContext, fact: ClassFact, before: list[ClassFact]) 
     around = set(query.graph.blocks.around(fact.edge.block))
     for other in before:
         together = other.edge.block in around and (other.edge is not fact.edge or other.source != fact.source)
-        if not together or compatible(fact.classes, other.classes, query.ontology):
-            continue
-        if query.profile is None or seen_together(fact, other, query.ontology, query.profile) is not True:
+        if together and query.conflict(fact, other):
             return other
     return None
-
-
-def _severity(query: QueryContext, fact: ClassFact, other: ClassFact) -> Severity:
-    """An error when the ontology says so, or the data do; a missing domain or subclass alone proves nothing."""
-    ontology, profile = query.ontology, query.profile
-    if ontology.drafted or declared_disjoint(fact.classes, other.classes, ontology):
-        return "error"
-    return "error" if profile is not None and seen_together(fact, other, ontology, profile) is False else "warning"
 
 
 def _blamed(fact: ClassFact, other: ClassFact) -> tuple[ClassFact, ClassFact]:
@@ -84,7 +73,7 @@ def _finding(query: QueryContext, blamed: ClassFact, reason: ClassFact) -> Findi
     )
     return Finding(
         code="excluded-class",
-        severity=_severity(query, blamed, reason),
+        severity="error" if query.surely_apart(blamed, reason) else "warning",
         message=message,
         start=blamed.edge.token.start,
         end=blamed.edge.token.end,

@@ -12,6 +12,7 @@ from nlkgq.errors import SparqlSyntaxError
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
 from nlkgq.sparql import Query, parse_query
+from nlkgq.sparql.static_rules import check as check_static_rules
 from nlkgq.validation.documentation import documentation_of
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.fix import fixed_until_stable
@@ -63,7 +64,7 @@ class Linter:
             return (_too_deep(self.policy),)
         findings = self._found(tree, question if question is not None else question_of(text))
         try:
-            parse_query(text, undeclared_prefixes=True)
+            check_static_rules(tree)
         except SparqlSyntaxError as error:
             known = {f.start for f in findings if f.code == "ungrouped-column"}
             if error.offset not in known:

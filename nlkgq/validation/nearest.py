@@ -104,20 +104,6 @@ def named(iris: Iterable[str], prefixes: PrefixMap) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)
 
 
-def own_namespaces(ontology: Ontology) -> frozenset[str]:
-    """Namespaces in which the ontology names a class or property."""
-    return frozenset(namespace_of(iri) for terms in (ontology.classes, ontology.properties) for iri in terms)
-
-
-def namespace_of(iri: str) -> str:
-    """An IRI up to its last ``#``, ``/`` or ``:``.
-
-    >>> namespace_of("http://example.org/vocab#Film")
-    'http://example.org/vocab#'
-    """
-    return iri[: max(iri.rfind("#"), iri.rfind("/"), iri.rfind(":")) + 1]
-
-
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """The known name spelt most like ``name``, or None."""
     from rapidfuzz import fuzz, process

@@ -8,9 +8,9 @@ from nlkgq.analysis.edges import TYPE
 from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.iri import local_name
 from nlkgq.sparql import Token
-from nlkgq.validation.context import QueryContext
+from nlkgq.validation.context import QueryContext, namespace_of
 from nlkgq.validation.finding import Finding, Severity
-from nlkgq.validation.nearest import meant_terms, named, namespace_of, own_namespaces, spelling_edit
+from nlkgq.validation.nearest import meant_terms, named, spelling_edit
 
 
 def unknown_class(query: QueryContext) -> Iterator[Finding]:
@@ -35,7 +35,6 @@ def unknown_class(query: QueryContext) -> Iterator[Finding]:
     ontology = query.ontology
     if not ontology.classes:
         return
-    own = own_namespaces(ontology)
     for edge in query.graph.edges:
         iri = edge.object.name
         if edge.property != TYPE or edge.foreign or edge.object.kind != "iri":
@@ -44,7 +43,7 @@ def unknown_class(query: QueryContext) -> Iterator[Finding]:
         if iri in ontology.classes or iri in ontology.individuals or iri in counted or is_built_in(iri):
             continue
         token = _object_token(query, iri, edge.token)
-        certain = namespace_of(iri) in own or query.holds_nothing_else
+        certain = namespace_of(iri) in query.own_namespaces or query.holds_nothing_else
         severity: Severity = "error" if certain else "warning"
         if iri in ontology.properties:
             message = f"{token.text} is a property, not a class."

@@ -8,9 +8,9 @@ from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.iri import local_name
 from nlkgq.sparql import Token
 from nlkgq.sparql.tree import IRI_TERMINALS
-from nlkgq.validation.context import QueryContext
+from nlkgq.validation.context import QueryContext, namespace_of
 from nlkgq.validation.finding import Finding
-from nlkgq.validation.nearest import named, namespace_of, nearest_terms, spelling_edit
+from nlkgq.validation.nearest import named, nearest_terms, spelling_edit
 
 _ALMOST = 85.0
 """Similarity, of 100, from which a name counts as a misspelling: the data may hold individuals of its own."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from nlkgq.analysis.vocabulary import is_built_in
 from nlkgq.iri import local_name
-from nlkgq.validation.context import QueryContext
+from nlkgq.validation.context import QueryContext, namespace_of
 from nlkgq.validation.finding import Finding, Severity
-from nlkgq.validation.nearest import meant_terms, named, namespace_of, own_namespaces, spelling_edit
+from nlkgq.validation.nearest import meant_terms, named, spelling_edit
 
 
 def unknown_property(query: QueryContext) -> Iterator[Finding]:
@@ -33,13 +33,12 @@ def unknown_property(query: QueryContext) -> Iterator[Finding]:
     ontology = query.ontology
     if not ontology.properties:
         return
-    own = own_namespaces(ontology)
     for edge in query.graph.used:
         iri, token = edge.property, edge.token
         counted = query.profile.properties if query.profile is not None else {}
         if edge.foreign or iri in ontology.properties or iri in counted or is_built_in(iri):
             continue
-        certain = namespace_of(iri) in own or query.holds_nothing_else
+        certain = namespace_of(iri) in query.own_namespaces or query.holds_nothing_else
         severity: Severity = "error" if certain else "warning"
         is_class = iri in ontology.classes
         wrong = f"{token.text} is a class, not a property."
