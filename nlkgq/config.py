@@ -83,6 +83,13 @@ class ModelSettings:
     temperature: float
     timeout: float
     repair: int
+    grammar: str
+    grammar_field: str
+    grammar_profile: str
+    context: int
+    threads: int
+    thought: int
+    returns: int
     proxy: str | None
 
 

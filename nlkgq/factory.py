@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from nlkgq.endpoints.federation.sources import Source
     from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.generation.protocol import QueryGenerator
+    from nlkgq.grammar.source import GrammarSource
     from nlkgq.knowledge import Knowledge
-    from nlkgq.llm.protocol import LLMClient
+    from nlkgq.llm.protocol import LLMClient, ModelRequest
+    from nlkgq.llm.server_grammar import ServerGrammar
+    from nlkgq.ontology.model import Ontology
     from nlkgq.outgoing import Outgoing
 
 
@@ -100,13 +103,14 @@ def _single(knowledge: Knowledge, settings: EndpointSettings) -> Endpoint:
     )
 
 
-def make_client(model: str, settings: Settings, gate: WireGate) -> LLMClient:
+def make_client(model: str, settings: Settings, gate: WireGate, source: GrammarSource | None = None) -> LLMClient:
     """The client of a model.
 
     Args:
-        model: ``anthropic:<model>``, ``openai:<model>`` or ``replay:<file>``.
+        model: ``anthropic:<model>``, ``openai:<model>``, ``gguf:<file>`` or ``replay:<file>``.
         settings: Address, key and bounds.
         gate: Every byte passes it.
+        source: Grammars of the questions, for models that are held to one; ``gguf:`` needs it.
 
     Raises:
         UsageError: No such back-end.
@@ -115,8 +119,11 @@ def make_client(model: str, settings: Settings, gate: WireGate) -> LLMClient:
     back_end, _, name = model.partition(":")
     if not name:
         raise UsageError(
-            f"{model!r} names no model", hint="offline, anthropic:<model>, openai:<model> or replay:<file>."
+            f"{model!r} names no model",
+            hint="offline, anthropic:<model>, openai:<model>, gguf:<file> or replay:<file>.",
         )
+    if back_end == "gguf":
+        return _local_client(Path(name), settings, source)
     options: dict[str, Any] = {
         "gate": gate,
         "base_url": settings.model.base_url,
@@ -131,12 +138,48 @@ def make_client(model: str, settings: Settings, gate: WireGate) -> LLMClient:
         from nlkgq.llm.openai_compatible import OpenAICompatibleClient
 
         # servers of one's own often take no key
-        return OpenAICompatibleClient(api_key=_api_key(settings, "OPENAI_API_KEY", needed=False), **options)
+        return OpenAICompatibleClient(
+            api_key=_api_key(settings, "OPENAI_API_KEY", needed=False),
+            grammar=_server_grammar(settings, source),
+            **options,
+        )
     if back_end == "replay":
         from nlkgq.llm.replay import ReplayClient
 
         return ReplayClient(Path(name))
-    raise UsageError(f"unknown back-end {back_end!r}", hint="anthropic:, openai:, replay: or offline.")
+    raise UsageError(f"unknown back-end {back_end!r}", hint="anthropic:, openai:, gguf:, replay: or offline.")
+
+
+def _local_client(path: Path, settings: Settings, source: GrammarSource | None) -> LLMClient:
+    from nlkgq.llm.llama_cpp import LlamaCppClient, LocalSettings
+    from nlkgq.prompting.extract import short_system
+
+    model = settings.model
+    if source is None:
+        raise UsageError("gguf: writes queries over a graph and nothing else", hint="Use another model for this.")
+    if model.grammar not in ("none", "lark", "gbnf"):
+        raise ConfigError(f"gguf: takes no {model.grammar} grammar", place="model.grammar", hint="lark or gbnf.")
+    local = LocalSettings(
+        context=model.context,
+        threads=model.threads,
+        thought=model.thought,
+        grammar="gbnf" if model.grammar == "gbnf" else "lark",
+        returns=model.returns,
+        deadline=model.timeout,
+    )
+
+    def short(request: ModelRequest) -> str:
+        return short_system(source.ontology, source.prefixes, request.messages[-1].text)
+
+    return LlamaCppClient(path, source=source, settings=local, short=short)
+
+
+def _server_grammar(settings: Settings, source: GrammarSource | None) -> ServerGrammar | None:
+    if source is None or settings.model.grammar == "none":
+        return None
+    from nlkgq.llm.server_grammar import ServerGrammar
+
+    return ServerGrammar(source=source, form=settings.model.grammar, field=settings.model.grammar_field)
 
 
 def _api_key(settings: Settings, usual: str, *, needed: bool = True) -> str | None:
@@ -149,6 +192,13 @@ def _api_key(settings: Settings, usual: str, *, needed: bool = True) -> str | No
             hint=f"export {variable}=..., or leave out --model: the offline translator needs no key.",
         )
     return key
+
+
+def make_grammar_source(knowledge: Knowledge, ontology: Ontology) -> GrammarSource:
+    """Grammars of the questions over a graph, of the ontology as a model may see it."""
+    from nlkgq.grammar.source import GrammarSource
+
+    return GrammarSource(ontology, knowledge.prefixes, knowledge.settings.model.grammar_profile)
 
 
 def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
@@ -218,7 +268,7 @@ def make_generator(
     if not isinstance(model, str):
         client = cast("LLMClient", model)
     elif client is None:
-        client = make_client(model, knowledge.settings, way.gate)
+        client = make_client(model, knowledge.settings, way.gate, make_grammar_source(knowledge, way.material.ontology))
         close = getattr(client, "close", None)
         if close is not None:
             knowledge.on_close(close)

@@ -47,7 +47,9 @@ def model_options(command: F) -> F:
     for option in reversed(
         (
             click.option(
-                "--model", metavar="MODEL", help="offline, anthropic:NAME, openai:NAME or replay:FILE [offline]."
+                "--model",
+                metavar="MODEL",
+                help="offline, anthropic:NAME, openai:NAME, gguf:FILE or replay:FILE [offline].",
             ),
             click.option("--base-url", metavar="URL", help="Server of an openai: or anthropic: model."),
             click.option("--instructions", type=click.Choice(["baseline", "guardrails", "procedural"])),

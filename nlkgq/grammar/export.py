@@ -41,6 +41,17 @@ def export_grammar(
     """
     if profile not in PROFILES:
         raise UsageError(f"unknown grammar profile {profile!r}", hint=f"One of {', '.join(PROFILES)}.")
+    return export_text(
+        specialise(ontology, profile=PROFILES[profile], placeholders=placeholders, prefixes=prefixes), form
+    )
+
+
+def export_text(grammar: Grammar, form: str) -> str:
+    """A grammar in one format.
+
+    Raises:
+        UsageError: No such format.
+    """
     if form not in WRITERS:
-        raise UsageError(f"unknown grammar format {form!r}", hint=f"One of {', '.join(WRITERS)}, json-schema.")
-    return WRITERS[form](specialise(ontology, profile=PROFILES[profile], placeholders=placeholders, prefixes=prefixes))
+        raise UsageError(f"unknown grammar format {form!r}", hint=f"One of {', '.join(WRITERS)}.")
+    return WRITERS[form](grammar)

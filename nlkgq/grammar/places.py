@@ -86,7 +86,7 @@ def open_terminals(prefixes: PrefixMap, variable_length: int) -> dict[str, Termi
             ),
             Terminal(name="DATE", sample=f'"2000-01-01"^^{prefixes.shorten(XSD + "date")}', pattern=f"({dates})"),
             Terminal(name="BOOLEAN", texts=("true", "false")),
-            Terminal(name="COUNT_NUMBER", sample="1", pattern=r"[0-9]{1,7}"),
+            Terminal(name="COUNT_NUMBER", sample="1", pattern=r"[0-9]{1,5}"),
             Terminal(name="VARIABLE", sample="?x", pattern=rf"\?[A-Za-z_][A-Za-z0-9_]{{0,{variable_length - 1}}}"),
             Terminal(name="ANY_PLACEHOLDER", sample='"VALUE_BBBB"', pattern=r'"VALUE_[B-DF-HJ-NP-TV-XZ2-9]{4}"'),
         )

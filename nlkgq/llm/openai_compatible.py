@@ -14,6 +14,7 @@ from nlkgq.llm.faults import fault, from_error_object
 from nlkgq.llm.protocol import ModelReply, ModelRequest, Usage, WireCheck
 from nlkgq.llm.retry import RetryPolicy
 from nlkgq.llm.sdk_client import SdkClient
+from nlkgq.llm.server_grammar import SERVER_FIELDS, ServerGrammar
 from nlkgq.llm.stream import DONE, documents
 from nlkgq.llm.wire import checked_key, timeout
 
@@ -30,6 +31,7 @@ class OpenAICompatibleClient(SdkClient):
         deadline: Seconds for a whole call, retries included.
         proxy: Address of a proxy; None for none. The environment is not asked.
         policy: When a failed attempt is repeated.
+        grammar: Holds the model to queries that make sense, where the server can; None for none.
 
     Raises:
         MissingExtraError: The ``openai`` library is not installed.
@@ -48,6 +50,7 @@ class OpenAICompatibleClient(SdkClient):
         deadline: float = 120.0,
         proxy: str | None = None,
         policy: RetryPolicy | None = None,
+        grammar: ServerGrammar | None = None,
     ) -> None:
         if find_spec("openai") is None:
             raise MissingExtraError("openai", extra="openai")
@@ -59,6 +62,7 @@ class OpenAICompatibleClient(SdkClient):
                 hint="For example http://localhost:11434/v1 (Ollama) or https://api.openai.com/v1",
             )
         self._api_key = checked_key(api_key) if api_key else _NO_KEY
+        self._grammar = grammar
         super().__init__(gate=gate, base_url=address, deadline=deadline, proxy=proxy, policy=policy)
 
     def whole_body(self, request: ModelRequest) -> dict[str, Any]:
@@ -75,6 +79,8 @@ class OpenAICompatibleClient(SdkClient):
         }
         if request.temperature is not None:
             body["temperature"] = request.temperature
+        if self._grammar is not None:
+            body |= self._grammar.parameters(request.slots)
         return body
 
     def _make(self, sdk: ModuleType, http: Any) -> Any:
@@ -82,7 +88,9 @@ class OpenAICompatibleClient(SdkClient):
 
     def _send(self, sdk: ModuleType, client: Any, body: dict[str, Any], attempt: Attempt) -> ModelReply:
         streaming = client.chat.completions.with_streaming_response
-        with streaming.create(**body, timeout=timeout(sdk, attempt)) as response:
+        own = {name: body[name] for name in SERVER_FIELDS if name in body}
+        given = {name: value for name, value in body.items() if name not in own}
+        with streaming.create(**given, extra_body=own or None, timeout=timeout(sdk, attempt)) as response:
             return _read(documents(response.iter_bytes(), attempt.check), body["model"])
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from nlkgq.grammar.places import ValueSlot
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
@@ -38,6 +40,8 @@ class ModelRequest:
     """Spans masked in this question and its history: never sent, known only to the wire gate."""
     echoed: tuple[str, ...] = field(default=(), repr=False)
     """What the model itself has said in this conversation: its own words tell it nothing. For the wire gate."""
+    slots: tuple[ValueSlot, ...] = field(default=(), repr=False)
+    """The question's placeholders as a grammar takes them: never sent."""
 
     def payload(self) -> dict[str, Any]:
         """The request as plain JSON values, in a fixed order."""

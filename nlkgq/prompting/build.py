@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nlkgq.grammar.places import slots
 from nlkgq.iri import PrefixMap
 from nlkgq.llm.protocol import Block, Message, ModelRequest
 from nlkgq.masking.model import MaskedText
@@ -107,6 +108,7 @@ class PromptBuilder:
             temperature=self._temperature,
             private=private,
             echoed=said,
+            slots=slots(question.placeholders),
         )
 
     def _ask(self, question: MaskedText) -> str:

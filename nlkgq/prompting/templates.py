@@ -66,7 +66,7 @@ def prompt_hash(variant: Variant) -> str:
     others = {f"instructions_{v}.j2" for v in VARIANTS} - {f"instructions_{variant}.j2"}
     if variant == "procedural":  # it includes the guardrails
         others.discard("instructions_guardrails.j2")
-    others.add("name_terms.j2")  # for drafts of wrappers; no query comes of it
+    others |= {"name_terms.j2", "local.j2"}  # for drafts of wrappers; for small models on this machine
     digest = hashlib.sha256(variant.encode())
     for name in prompt_names():
         if name not in others:

@@ -1,0 +1,114 @@
+"""What a grammar cannot say about a query that is still being written.
+
+The beginning is closed in the shortest way, parsed and validated; only what no continuation can mend counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from nlkgq.errors import SparqlSyntaxError
+from nlkgq.grammar.matcher import Prefix
+from nlkgq.iri import PrefixMap
+from nlkgq.ontology.model import Ontology
+from nlkgq.sparql import parse_query
+from nlkgq.validation.validate import validate
+
+_FRESH = "?later"
+_AFTER_GROUPING = frozenset({"HAVING", "ORDER", "LIMIT", "OFFSET", "}"})
+_DOUBTFUL = frozenset({"excluded-class"})
+"""Warnings that count all the same: a model that may choose again shall choose what fits."""
+
+
+class PrefixCheck:
+    """Finds mistakes in beginnings of queries over one ontology.
+
+    Args:
+        ontology: Domains, ranges and classes.
+        prefixes: How the grammar writes terms.
+    """
+
+    def __init__(self, ontology: Ontology, prefixes: PrefixMap) -> None:
+        self._ontology = ontology
+        self._prefixes = prefixes
+
+    @cached_property
+    def _declarations(self) -> str:
+        return self._prefixes.declarations().replace("\n", " ")
+
+    def __call__(self, prefix: Prefix, *, finished: bool = False, static_only: bool = False) -> str | None:
+        """What is wrong with a beginning for good; None when nothing is.
+
+        Args:
+            prefix: What has been written.
+            finished: Whether nothing follows.
+            static_only: Only what makes it no SPARQL, not what makes no sense over the ontology.
+        """
+        written = len(prefix.text)
+        text = " ".join((*prefix.words, *(() if finished else prefix.ending(_FRESH))))
+        shift = len(self._declarations)
+        try:
+            tree = parse_query(self._declarations + text)
+        except SparqlSyntaxError as error:
+            offset = error.offset - shift
+            if offset >= written:
+                return None
+            if "GROUP BY" in (error.hint or "") and not _grouping_is_over(prefix.words, offset, finished):
+                return None if static_only else self._nonsense(text, written, prefix.words, finished)
+            return error.message
+        if static_only:
+            return None
+        return self._nonsense(text, written, prefix.words, finished, tree_text=str(tree))
+
+    def _nonsense(
+        self, text: str, written: int, words: Sequence[str], finished: bool, tree_text: str | None = None
+    ) -> str | None:
+        shift = len(self._declarations)
+        tree = parse_query(tree_text or self._declarations + text, static_rules=False)
+        for finding in validate(tree, self._ontology):
+            if finding.severity != "error" and finding.code not in _DOUBTFUL:
+                continue
+            start, end = (finding.start or 0) - shift, (finding.end or 0) - shift
+            if end > written or start < 0:
+                continue
+            if finding.code == "unbound-projection" and not _pattern_is_closed(words, start, finished):
+                continue
+            return f"{finding.code}: {finding.message}"
+        return None
+
+
+def _after_pattern(words: Sequence[str], offset: int) -> int | None:
+    """The number of the word behind the WHERE clause of the SELECT around an offset of its columns.
+
+    None while the clause is open.
+    """
+    at = depth = 0
+    seen = False
+    for number, word in enumerate(words):
+        begin, at = at, at + len(word) + 1
+        if begin < offset:
+            continue
+        if word == "{":
+            depth += 1
+            seen = True
+        elif word == "}":
+            depth -= 1
+            if seen and depth == 0:
+                return number + 1
+    return None
+
+
+def _pattern_is_closed(words: Sequence[str], offset: int, finished: bool) -> bool:
+    return finished or _after_pattern(words, offset) is not None
+
+
+def _grouping_is_over(words: Sequence[str], offset: int, finished: bool) -> bool:
+    after = _after_pattern(words, offset)
+    return finished or (after is not None and not _AFTER_GROUPING.isdisjoint(words[after:]))
+
+
+def variables(words: Sequence[str]) -> tuple[str, ...]:
+    """The variables among words, in order, each once."""
+    return tuple(dict.fromkeys(word for word in words if re.fullmatch(r"\?\w+", word)))
