@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import loopback as LOOPBACK
 import pytest
 
 from nlkgq.errors import LeakBlocked
@@ -18,19 +16,6 @@ from nlkgq.llm.protocol import Block, Message, ModelRequest
 from nlkgq.llm.retry import RetryPolicy
 
 QUICK = RetryPolicy(first_pause=0.01, longest_pause=0.02)
-
-
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("loopback", Path(__file__).parent / "loopback.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["loopback"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-LOOPBACK = _load()
 
 
 @pytest.fixture(scope="session")

@@ -66,9 +66,17 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def found_in(before: str, body: bytes, paths: tuple[Path, ...], allowed: Callable[[str], bool]) -> set[str]:
-    """Values in a request that nothing exempts."""
-    texts = [before, *strings(json.loads(body))] if body else [before]
-    return {" ".join(run) for text in texts for run in held(text, paths) if not all(map(allowed, run))}
+    """Values in a request that nothing exempts; what the model has said itself tells it nothing."""
+    asked = json.loads(body) if body else {}
+    said = {
+        run
+        for message in asked.get("messages", ())
+        if message["role"] == "assistant"
+        for text in strings(message)
+        for run in held(text, paths)
+    }
+    found = {run for text in (before, *strings(asked)) for run in held(text, paths)} - said
+    return {" ".join(run) for run in found if not all(map(allowed, run))}
 
 
 def check(recorded: Sequence[tuple[Any, str, bytes]]) -> list[str]:

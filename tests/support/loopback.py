@@ -25,6 +25,7 @@ class Handler(BaseHTTPRequestHandler):
         length = int(self.headers.get("content-length", 0))
         body = self.rfile.read(length)
         self.asked = json.loads(body)
+        self.server.loopback.raw.append(f"{self.requestline}\n{self.headers}".encode() + body)
         self.server.loopback.requests.append(
             (self.path, {name.lower(): value for name, value in self.headers.items()}, self.asked)
         )
@@ -76,11 +77,12 @@ Move = Callable[[Handler], None]
 
 
 class Loopback:
-    """The server, its plan and what it was sent: ``requests`` holds path, headers and parsed body."""
+    """The server, its plan and what it was sent: ``requests`` has path, headers and parsed body, ``raw`` the bytes."""
 
     def __init__(self) -> None:
         self.moves: deque[Move] = deque()
         self.requests: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+        self.raw: list[bytes] = []
         self.unplanned = 0
         self.over = threading.Event()
         self._server = Server(self)
