@@ -17,7 +17,8 @@ from nlkgq.errors import (
 from nlkgq.generation.protocol import Attempt, Generation
 from nlkgq.llm.protocol import ModelRequest
 from nlkgq.masking.model import MaskedText
-from nlkgq.repair import CheckedQuery, generate_valid
+from nlkgq.repair import CheckedQuery, edited, generate_valid
+from nlkgq.sparql import Splice
 from nlkgq.validation.finding import Finding
 
 QUESTION = MaskedText(text="Which films?", mode="off")
@@ -192,3 +193,102 @@ def test_leak_and_missing_recording_always_come_through(failure):
 def test_failure_behind_replies_without_a_query_comes_through():
     with pytest.raises(ModelError):
         generate_valid(Model(NoQueryError("x"), ModelError("busy", kind="overloaded")), QUESTION, by_number())
+
+
+def misspelt(text: str) -> CheckedQuery:
+    """``<e:titel>`` is wrong, and an edit mends it."""
+    at = text.find("<e:titel>")
+    if at < 0:
+        return CheckedQuery(query=text)
+    wrong = Finding(code="wrong", severity="error", message="wrong", edit=(Splice(at, at + 9, "<e:title>"),))
+    return CheckedQuery(query=text, findings=(wrong,))
+
+
+def test_safe_edits_cost_no_call_and_are_kept():
+    model = Model("SELECT ?t { ?f <e:titel> ?t }")
+    outcome = generate_valid(model, QUESTION, misspelt)
+    assert outcome.checked.query == "SELECT ?t { ?f <e:title> ?t }"
+    assert len(model.histories) == 1
+    (attempt,) = outcome.attempts
+    assert [c.query for c in attempt.before] == ["SELECT ?t { ?f <e:titel> ?t }"]
+    assert [f.code for f in attempt.before[0].findings] == ["wrong"]
+
+
+def test_edits_come_even_where_no_call_is_allowed():
+    model = Model("SELECT ?t { ?f <e:titel> ?t }")
+    assert generate_valid(model, QUESTION, misspelt, max_rounds=0).checked.findings == ()
+
+
+def test_an_edit_that_makes_it_worse_is_not_made():
+    def check(text: str) -> CheckedQuery:
+        return misspelt(text) if "titel" in text else CheckedQuery(query=text, findings=found(2))
+
+    query = "SELECT ?t { ?f <e:titel> ?t }"
+    assert edited(check(query), check) == (check(query), ())
+
+
+def test_edits_are_bounded():
+    def check(text: str) -> CheckedQuery:
+        number = text.count("#")
+        more = Finding(code="c", severity="error", message="m", edit=(Splice(0, 0, "#\n"),))
+        return CheckedQuery(query=text, findings=(more,) * (9 - number))
+
+    result, before = edited(check("ASK {}"), check)
+    assert (len(before), len(result.findings)) == (3, 6)
+
+
+def test_what_goes_back_is_what_is_left_after_the_edits():
+    def check(text: str) -> CheckedQuery:
+        other = Finding(code="other", severity="error", message="other")
+        return CheckedQuery(query=text, findings=(*misspelt(text).findings, *([other] if "?x" in text else [])))
+
+    model = Model("SELECT ?x { ?f <e:titel> ?t }", "SELECT ?t { ?f <e:title> ?t }")
+    generate_valid(model, QUESTION, check)
+    ((_, (earlier,)),) = [model.histories]
+    assert (earlier.query, [f.code for f in earlier.findings]) == ("SELECT ?x { ?f <e:title> ?t }", ["other"])
+
+
+REVEALING = Finding(code="tells", severity="error", message="tells", reveals=True)
+
+
+def test_what_reveals_content_neither_goes_back_nor_asks():
+    model = Model("a", "b")
+    outcome = generate_valid(model, QUESTION, lambda t: CheckedQuery(query=t, findings=(REVEALING,)))
+    assert (len(model.histories), outcome.checked.findings) == (1, (REVEALING,))
+
+
+def test_beside_others_it_is_left_out():
+    model = Model("a", "b")
+
+    def check(text: str) -> CheckedQuery:
+        return CheckedQuery(query=text, findings=(REVEALING, *found(1)) if text == "a" else ())
+
+    generate_valid(model, QUESTION, check)
+    assert [f.code for f in model.histories[1][0].findings] == ["c0"]
+
+
+def test_a_setting_lets_it_go_back_whatever_its_severity():
+    doubt = Finding(code="tells", severity="warning", message="tells", reveals=True)
+    model = Model("a", "b")
+
+    def check(text: str) -> CheckedQuery:
+        return CheckedQuery(query=text, findings=(doubt,) if text == "a" else ())
+
+    outcome = generate_valid(model, QUESTION, check, reveal=("tells",))
+    assert model.histories[1][0].findings == (doubt,)
+    assert outcome.checked.query == "b"
+
+
+def test_only_what_has_no_errors_is_tried():
+    tried: list[str] = []
+
+    def trial(checked: CheckedQuery) -> CheckedQuery:
+        tried.append(checked.query)
+        failed = (*checked.findings, Finding(code="endpoint-timeout", severity="error", message="slow"))
+        return CheckedQuery(query=checked.query, findings=failed) if checked.query == "b" else checked
+
+    model = Model("a", "b", "c")
+    outcome = generate_valid(model, QUESTION, by_number(a=1), trial=trial)
+    assert tried == ["b", "c"]
+    assert [f.code for f in model.histories[2][1].findings] == ["endpoint-timeout"]
+    assert outcome.checked.query == "c"

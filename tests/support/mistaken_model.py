@@ -2,8 +2,8 @@
 
 It speaks the Messages protocol over HTTP, streamed. Its first reply is planned; every further one is the query of the
 conversation's last assistant turn, changed by what the last user turn says: each numbered sentence is read for a place
-and an instruction ("Did you mean X?", "Swap the subject and the object of P", "Add ?x to GROUP BY", ...). What it cannot
-read changes nothing, and then it says the same again.
+and an instruction ("Did you mean X?", "Swap the subject and the object of P", "Add ?x to GROUP BY", ...). What it
+cannot read changes nothing, and then it says the same again.
 """
 
 from __future__ import annotations
@@ -86,10 +86,6 @@ def _through_a_name(query: str, told: Told, match: re.Match[str]) -> str:
     return re.sub(rf"{name} (\"[^\"]*\")", rf"{match[1]} ?named . ?named films:name \1", query, count=1)
 
 
-def _not_exists(query: str, told: Told, match: re.Match[str]) -> str:
-    return query.replace("MINUS {", "FILTER NOT EXISTS {", 1)
-
-
 def _without_service(query: str, told: Told, match: re.Match[str]) -> str:
     return re.sub(r"SERVICE (?:SILENT )?\S+ (\{[^{}]*\})", r"\1", query, count=1)
 
@@ -98,33 +94,46 @@ def _without_from(query: str, told: Told, match: re.Match[str]) -> str:
     return re.sub(r"FROM (?:NAMED )?<[^>]*>\s*", "", query)
 
 
-def _own_term(query: str, told: Told, match: re.Match[str]) -> str:
-    return re.sub(r"(?:<[^<>]*(VALUE_\w{4})>|films:(VALUE_\w{4}))", lambda m: f'"{m[1] or m[2]}"', query)
-
-
 def _only_placeholder(query: str, told: Told, match: re.Match[str]) -> str:
-    return query.replace(told.excerpt.strip('"'), match[1]) if told.excerpt else query
+    return query.replace(match[1], match[2])
 
 
 def _characters(query: str, told: Told, match: re.Match[str]) -> str:
     return re.sub(r"\\u([0-9A-Fa-f]{4})", lambda m: chr(int(m[1], 16)), query)
 
 
+def _offset(query: str, line: str, column: str) -> int:
+    return sum(len(text) + 1 for text in query.split("\n")[: int(line) - 1]) + int(column) - 1
+
+
 def _close(query: str, told: Told, match: re.Match[str]) -> str:
-    """Brackets that are open at the end are closed."""
-    for opened, closed in (("(", ")"), ("{", "}")):
-        query = query.rstrip() + f" {closed}" * max(0, query.count(opened) - query.count(closed)) + "\n"
-    return query
+    """``1 more '{' than '}'``: as many more at the end."""
+    return query.rstrip() + f" {match[2]}" * int(match[1])
 
 
-def _drop_closing(query: str, told: Told, match: re.Match[str]) -> str:
-    sign = match[1]
-    at = query.rfind(sign)
-    return query[:at] + query[at + 1 :] if at >= 0 else query
+def _close_here(query: str, told: Told, match: re.Match[str]) -> str:
+    at = _offset(query, match[1], match[2])
+    return query[:at] + ") " + query[at:]
+
+
+def _drop_here(query: str, told: Told, match: re.Match[str]) -> str:
+    at = _offset(query, match[1], match[2])
+    return query[:at] + query[at + len(match[3]) :]
 
 
 def _as_select(query: str, told: Told, match: re.Match[str]) -> str:
-    return re.sub(r"(INSERT|DELETE)(?: DATA)? \{[^{}]*\}\s*WHERE", "SELECT ?film WHERE", query)
+    """What is no query becomes one, with its first variable."""
+    found = re.search(r"(?:DELETE|INSERT) \{[^{}]*?(\?\w+)[^{}]*\}", query)
+    return query.replace(found[0], f"SELECT {found[1]}", 1) if found is not None else query
+
+
+def _columns(query: str, told: Told, match: re.Match[str]) -> str:
+    grouped = re.search(r"GROUP BY ((?:\?\w+\s*)+)", query)
+    return query.replace("SELECT *", f"SELECT {grouped[1].strip()}", 1) if grouped is not None else query
+
+
+def _prefixed(query: str, told: Told, match: re.Match[str]) -> str:
+    return query.replace(f"<{match[1]}>", f"films:{match[1]}")
 
 
 def _to_other_type(query: str, told: Told, match: re.Match[str]) -> str:
@@ -138,10 +147,6 @@ def _smaller(query: str, told: Told, match: re.Match[str]) -> str:
 
 def _standard(query: str, told: Told, match: re.Match[str]) -> str:
     return re.sub(r"<java:[^>]*>|<bif:[^>]*>|bif:lower|xpath:lower", "LCASE", query)
-
-
-def _turned(query: str, told: Told, match: re.Match[str]) -> str:
-    return _replace_term(query, match[1], f"^{match[1]}") if f"^{match[1]}" not in query else query
 
 
 def _out_of_filter(query: str, told: Told, match: re.Match[str]) -> str:
@@ -158,27 +163,46 @@ def _unique(query: str, told: Told, match: re.Match[str]) -> str:
 
 
 def _declare(query: str, told: Told, match: re.Match[str]) -> str:
-    return f"PREFIX {match[1]}: <{match[2]}>\n{query}"
+    return f"PREFIX {match[2]}: <{match[3]}>\n" + re.sub(rf"(?<![\w-]){match[1]}:", f"{match[2]}:", query)
+
+
+def _literal(query: str, told: Told, match: re.Match[str]) -> str:
+    """The placeholder inside the IRI behind the property, as a literal of its own."""
+    return re.sub(rf"({re.escape(match[1])}) [^\s{{}}]*(VALUE_\w{{4}})[^\s{{}}]*", r'\1 "\2"', query, count=1)
+
+
+def _same_variable(query: str, told: Told, match: re.Match[str]) -> str:
+    selected = re.search(r"SELECT (?:DISTINCT )?(\?\w+)", query)
+    return re.sub(r"MINUS \{ \?\w+", f"MINUS {{ {selected[1]}", query, count=1) if selected is not None else query
 
 
 Follow = Callable[[str, Told, "re.Match[str]"], str]
 INSTRUCTIONS: list[tuple[str, Follow]] = [
     (rf"Did you mean ({TERM})[?,]?", _did_you_mean),
-    (r"Declare PREFIX ([\w-]+): <([^>]*)>", _declare),
-    (r"Those of the question: (VALUE_\w{4})", _only_placeholder),
+    (r"The prefix ([\w-]+): is not declared\. Declare PREFIX ([\w-]+): <([^>]*)>", _declare),
+    (rf"({TERM}) leads to literals, but an IRI stands behind it", _literal),
+    (r"(VALUE_\w{4}) is no placeholder.*placeholders of the question: (VALUE_\w{4})", _only_placeholder),
+    (r"no placeholder (VALUE_\w{4})\..*Those of the question: (VALUE_\w{4})", _only_placeholder),
+    (r"(\d+) more '[({\[]' than '([)}\]])'", _close),
+    (r"line (\d+), column (\d+): found '(.)', expected the end of the query", _drop_here),
+    (r"line (\d+), column (\d+): found '.', expected .*'\)'", _close_here),
+    (r"(\w+) \(SPARQL Update\) is not", _as_select),
+    (r"holds an update; only queries", _as_select),
+    (r"cannot set (\?\w+): it is already used", _unique),
+    (r"Name the columns", _columns),
+    (r"the relative IRI <(\w+)>", _prefixed),
     (rf"[Ss]wap the subject and the object of ({TERM})", _swap),
     (rf"The graph holds ({TERM}): use it the other way round", _fits),
     (r"Add (\?\w+) to GROUP BY", _group),
     (r"Order by an aggregate such as (MAX\((\?\w+)\))", _order),
     (rf"Write it as ({TERM})", _to_other_type),
+    (r"Write the character itself", _characters),
     (r"Write (.+?)\.(?:\s|$)", _write_instead),
     (rf"Let ({TERM}) lead to a variable", _through_a_name),
     (rf"Properties that fit: ({TERM})", _fits),
-    (r"FILTER NOT EXISTS", _not_exists),
+    (r"Use the same variable on both sides", _same_variable),
     (r"Leave SERVICE out", _without_service),
     (r"Leave FROM out", _without_from),
-    (r"Use it as a term of its own", _own_term),
-    (r"Write the character itself", _characters),
     (r"Use a function of SPARQL|[Uu]se only standard SPARQL", _standard),
     (r"fewer patterns|Ask for less", _smaller),
     (r"Move the FILTER", _out_of_filter),
@@ -190,10 +214,12 @@ class MistakenModel:
 
     Args:
         first: The text of its first reply.
+        in_mind: The query that it writes down when it is told that it wrote none.
     """
 
-    def __init__(self, first: str) -> None:
+    def __init__(self, first: str, in_mind: str = "") -> None:
         self.first = first
+        self.in_mind = in_mind
         self.bodies: list[bytes] = []
         model = self
 
@@ -237,9 +263,8 @@ class MistakenModel:
             return self.first
         earlier, message = (_text(messages[at]["content"]) for at in (-2, -1))
         found = QUERY.search(earlier)
-        if found is None:  # told that there was no query, it writes down the one it had in mind
-            hidden = re.search(r"((?:PREFIX|SELECT|ASK)\b.*)", self.first, re.DOTALL)
-            return f"```sparql\n{hidden[1].strip() if hidden else ''}\n```"
+        if found is None:
+            return f"```sparql\n{self.in_mind}\n```" if "no SPARQL query" in message else earlier
         return f"```sparql\n{corrected(found[1], read_message(message)).strip()}\n```"
 
 
