@@ -17,8 +17,9 @@ from nlkgq.endpoints.federation.plan import Closure, Pattern, Plan
 from nlkgq.endpoints.federation.reading import read_plan
 from nlkgq.endpoints.federation.requests import Budget, Requests
 from nlkgq.endpoints.federation.sources import Source, Sources
+from nlkgq.endpoints.federation.streaming import NotStreamedError, Streaming, can_be_streamed
 from nlkgq.endpoints.protocol import Limits
-from nlkgq.errors import EndpointError
+from nlkgq.errors import EndpointError, FederationError
 from nlkgq.results.models import AskResult, RdfTerm, Result, ResultNote, SelectResult
 from nlkgq.results.terms import literal
 from nlkgq.sparql import Query, parse_query
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from nlkgq.endpoints.protocol import Endpoint
+    from nlkgq.results.models import Row
 
 FETCH_ROWS = 200_000
 FIRST_ROWS = 1_000
@@ -133,19 +135,94 @@ class FederatedEndpoint:
             return describe(self, tree, limits, budget)
         plan = read_plan(tree, self.sources.named)
         requests = self.requests(budget)
-        only = self._only_source(plan, self._mediator(requests, LocalGraph()))
+        only = self._only_source(plan, self.mediator(requests, LocalGraph()))
         if only is not None and (only.trusted or not self.names_private(tree)):
             return self._forward(only, query, limits, requests)
-        warm = self._pool.submit(self._local.start)
+        self._pool.submit(self._local.start)
+        if can_be_streamed(tree, plan):
+            streaming = Streaming(self, tree, plan, limits, budget)
+            try:
+                return self._streamed(streaming, limits)
+            except NotStreamedError as error:
+                if error.complete:
+                    return self._whole(tree, plan, query, limits, streaming.requests)
+                budget = replace(budget, rows=self._limits.fetch_rows)
         for rows in self._stages(tree, plan):
             budget = replace(budget, rows=rows * (len(plan.patterns) + 1) if rows else self._limits.fetch_rows)
-            requests, graph = self.requests(budget, cut_at=rows), LocalGraph()
-            self._mediator(requests, graph).fetch(plan.root)
-            warm.result()
-            result = self._evaluate(tree, plan, query, graph, replace(limits, seconds=budget.left))
+            requests = self.requests(budget, cut_at=rows)
+            result = self._whole(tree, plan, query, limits, requests)
             if requests.cut is None or _is_enough(tree, result):
-                return self._noted(result, requests)
+                return result
         raise requests.cut or AssertionError("the last stage is not cut")
+
+    def stream(self, query: GatedQuery, *, limits: Limits) -> Iterator[Result]:
+        """The result in parts, the first before the last rows are fetched; one part where that cannot be.
+
+        Notes stand at the last part. What is not consumed is not fetched.
+
+        Raises:
+            EndpointError, FederationError: As `run`, after the parts that came before.
+        """
+        tree = parse_query(query.text)
+        budget = self._budget(limits, self._limits.fetch_rows)
+        plan = read_plan(tree, self.sources.named) if tree.form != "DESCRIBE" else None
+        if plan is not None and can_be_streamed(tree, plan):
+            streaming = Streaming(self, tree, plan, limits, budget)
+            only = self._only_source(plan, self.mediator(streaming.requests, LocalGraph()))
+            parts = streaming.parts() if only is None else None
+            try:
+                first = next(parts, None) if parts is not None else None
+            except NotStreamedError:
+                first = None
+            if parts is not None and first is not None:
+                yield first
+                yield from self._rest(parts)
+                return
+        yield self.run(query, limits=limits)
+
+    def _rest(self, parts: Iterator[Result]) -> Iterator[Result]:
+        try:
+            yield from parts
+        except NotStreamedError:
+            raise FederationError(
+                "blank nodes came after the first part of the answer",
+                code="unsupported",
+                hint="Ask for the answer as a whole.",
+            ) from None
+
+    def _streamed(self, streaming: Streaming, limits: Limits) -> Result:
+        """The parts of an answer together.
+
+        Raises:
+            NotStreamedError: There are none.
+        """
+        rows: list[Row] = []
+        variables: tuple[str, ...] = ()
+        for part in streaming.parts():
+            if isinstance(part, AskResult):
+                if part.boolean:
+                    return self._noted(part, streaming.requests)
+                continue
+            assert isinstance(part, SelectResult)
+            variables = part.variables
+            rows += part.rows
+        if streaming.form == "ASK":
+            return self._noted(AskResult(boolean=False), streaming.requests)
+        notes: tuple[ResultNote, ...] = ()
+        if len(rows) > limits.rows:
+            notes = (
+                ResultNote(code="truncated", message=f"only the first {limits.rows} rows are shown; there are more"),
+            )
+        result = SelectResult(variables=variables, rows=tuple(rows[: limits.rows]), notes=notes)
+        return self._noted(result, streaming.requests)
+
+    def _whole(self, tree: Query, plan: Plan, query: GatedQuery, limits: Limits, requests: Requests) -> Result:
+        """The result from everything that can take part in it, as far as it is not cut."""
+        if plan.pinned:
+            query = gate(local_text(tree, self.sources.named), self.policy.rewritten())
+        graph = LocalGraph()
+        self.mediator(requests, graph).fetch(plan.root)
+        return self._noted(self.evaluate(query, graph, replace(limits, seconds=requests.budget.left)), requests)
 
     def names_private(self, tree: Query) -> bool:
         """Whether a query names a value that an untrusted endpoint must not see."""
@@ -159,7 +236,8 @@ class FederatedEndpoint:
                 found.append(literal(value.value, datatype=value.datatype, language=value.language or None))
         return any(map(self._private, found))
 
-    def _mediator(self, requests: Requests, graph: LocalGraph) -> Mediator:
+    def mediator(self, requests: Requests, graph: LocalGraph) -> Mediator:
+        """What fetches the data of one query, or of a part of its answer, into a graph."""
         return Mediator(self.sources, requests, graph, self._private)
 
     def _budget(self, limits: Limits, rows: int) -> Budget:
@@ -179,8 +257,8 @@ class FederatedEndpoint:
                 rows *= GROWTH
         yield None
 
-    def requests(self, budget: Budget, *, cut_at: int | None = None) -> Requests:
-        """What sends the sub-queries of one query."""
+    def requests(self, budget: Budget, *, cut_at: int | None = None, shared: Requests | None = None) -> Requests:
+        """What sends the sub-queries of one query, or of a part of its answer."""
         return Requests(
             budget=budget,
             pool=self._pool,
@@ -188,6 +266,7 @@ class FederatedEndpoint:
             partial=self._limits.partial,
             cut_at=cut_at,
             number=self._numbers.__getitem__,
+            shared=shared,
         )
 
     def close(self) -> None:
@@ -221,13 +300,16 @@ class FederatedEndpoint:
             empty = self._local.run_over(query, "", limits=limits)
             return self._noted(empty, requests)
 
-    def _evaluate(self, tree: Query, plan: Plan, query: GatedQuery, graph: LocalGraph, limits: Limits) -> Result:
+    def evaluate(self, query: GatedQuery, graph: LocalGraph, limits: Limits) -> Result:
+        """The result of a query over what was fetched.
+
+        Raises:
+            EndpointError: No time or memory was left for it.
+        """
         if limits.seconds <= 0:
             raise EndpointError(
                 f"{self.name}: no time was left to join what was fetched", kind="timeout", endpoint=self.name
             )
-        if plan.pinned:
-            query = gate(local_text(tree, self.sources.named), self.policy.rewritten())
         return self._local.run_over(query, graph.text(), limits=limits)
 
     def _noted(self, result: Result, requests: Requests) -> Result:

@@ -52,6 +52,8 @@ class StoreEndpoint:
     relabel: bool = False
     asked: list[str] = field(default_factory=list)
     cap: int | None = None
+    rows: int = 0
+    """Rows sent so far."""
 
     def run(self, query: GatedQuery, *, limits: Limits) -> Result:
         self.asked.append(query.text)
@@ -65,6 +67,7 @@ class StoreEndpoint:
                 rows, notes = rows[: self.cap], (ResultNote(code="endpoint-cap", message="at most so many rows"),)
             if len(rows) > limits.rows:
                 rows, notes = rows[: limits.rows], (*notes, ResultNote(code="truncated", message="cut"))
+            self.rows += len(rows)
             return SelectResult(variables=result.variables, rows=rows, notes=notes)
         return result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from nlkgq.endpoints.embedded import EmbeddedEndpoint
@@ -34,11 +34,16 @@ def graph_iri(context: Context, graph: RdfTerm | None) -> str | None:
     return f"{own}:{quote(graph.value, safe='')}" if graph is not None else own
 
 
+BLOCK_IRI: Final = "urn:nlkgq:block"
+"""The local graph that holds the terms of one part of an answer, and its only subject."""
+BLOCK_HAS: Final = "urn:nlkgq:has"
+
+
 class LocalGraph:
     """Triples by source and graph. A triple that several sources have is one triple."""
 
     def __init__(self) -> None:
-        self._triples: dict[tuple[Source, str | None], set[Triple]] = {}
+        self._triples: dict[tuple[Source | None, str | None], set[Triple]] = {}
 
     def add(self, answers: Iterable[Answer]) -> None:
         """Puts in the triples that the rows stand for."""
@@ -58,6 +63,11 @@ class LocalGraph:
                 continue
             name = graph_iri(pattern.context, read_graph(row) if read_graph is not None else None)
             self._triples.setdefault((source, name), set()).add((subject, predicate, target))
+
+    def put_block(self, terms: Iterable[RdfTerm]) -> None:
+        """Puts in the terms of a part, in a graph of their own."""
+        block, has = RdfTerm("uri", BLOCK_IRI), RdfTerm("uri", BLOCK_HAS)
+        self._triples[None, BLOCK_IRI] = {(block, has, term) for term in terms}
 
     def drop(self, source: Source) -> None:
         """Takes out everything from a source."""

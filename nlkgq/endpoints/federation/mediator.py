@@ -9,7 +9,7 @@ restriction is a superset of the terms that occur in solutions. The query itself
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from nlkgq.endpoints.federation.candidates import Candidates, Known, either, narrow
@@ -122,19 +122,40 @@ class Mediator:
                 before |= certain(item)
         return {name: known[name] for name in group.certain if name in known}
 
+    def given(self, group: Group) -> dict[str, Candidates] | None:
+        """What inline data says of variables; None where no term satisfies it."""
+        known: dict[str, Candidates] = {}
+        for item in group.items:
+            if isinstance(item, Values) and not narrow(known, self._from_values(item), self.unstable):
+                return None
+        return known
+
+    def cheapest_unit(self, group: Group) -> Unit | None:
+        """What a group is fetched from on; None where that is no triple pattern, or there is no solution."""
+        known = self.given(group)
+        pending = self._pending(item for item in group.items if not isinstance(item, Aside))
+        if known is None or not pending:
+            return None
+        cheapest = min(pending, key=lambda part: self._cost(part, known))
+        return cheapest if isinstance(cheapest, Unit) else None
+
+    def _pending(self, items: Iterable[Item]) -> list[Unit | Item]:
+        """Joined elements without inline data, triple patterns as units."""
+        patterns: list[Pattern] = []
+        pending: list[Unit | Item] = []
+        for item in items:
+            if isinstance(item, Pattern):
+                patterns.append(item)
+            elif not isinstance(item, Values):
+                pending.append(item)
+        return [*pending, *self._units(patterns)]
+
     def _join(self, items: Sequence[Item], known: dict[str, Candidates]) -> bool:
         """Fetches joined elements; False when they certainly have no solution."""
-        pending: list[Unit | Item] = []
-        patterns: list[Pattern] = []
         for item in items:
-            if isinstance(item, Values):
-                if not narrow(known, self._from_values(item), self.unstable):
-                    return False
-            elif isinstance(item, Pattern):
-                patterns.append(item)
-            else:
-                pending.append(item)
-        pending += self._units(patterns)
+            if isinstance(item, Values) and not narrow(known, self._from_values(item), self.unstable):
+                return False
+        pending = self._pending(items)
         while pending:
             cheapest = min(pending, key=lambda part: self._cost(part, known))
             pending.remove(cheapest)

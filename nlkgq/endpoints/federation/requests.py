@@ -123,6 +123,8 @@ class Requests:
         partial: Whether a source that fails is left out, and told in `failures`.
         cut_at: Most rows of a sub-query, rows beyond them left out and told in `cut`; None where all must come.
         number: Source -> its number, for blank nodes.
+        shared: What was sent for other parts of the same answer: its failures hold here, too, and so do its answers to
+            requests that no values restrict.
     """
 
     def __init__(
@@ -134,21 +136,25 @@ class Requests:
         partial: bool,
         cut_at: int | None,
         number: Callable[[Source], int],
+        shared: Requests | None = None,
     ) -> None:
         self.budget = budget
-        self.failures: dict[str, EndpointError] = {}
+        self.failures: dict[str, EndpointError] = shared.failures if shared is not None else {}
         self.cut: EndpointError | None = None
         self.answered: dict[str, int] = {}
         self.unstable: set[str] = set()
         self.sent: list[Request] = []
+        self.whole: dict[Request, Answer] = {}
+        """Answers that hold for every part of an answer."""
         self._pool = pool
         self._policy = replace(
             policy, max_length=5_000_000, max_depth=400, max_patterns=2_000, max_operations=100_000, service=frozenset()
         )
         self._partial = partial
-        self._cut_at = cut_at
+        self.cut_at = cut_at
         self._number = number
-        self._known: dict[Request, Answer] = {}
+        self.known: dict[Request, Answer] = {}
+        self._shared = shared
 
     def run(self, requests: Sequence[Request]) -> list[Answer]:
         """The answers of all requests that were answered, several asked at once.
@@ -157,7 +163,9 @@ class Requests:
             EndpointError: A source failed, or the budget is used up.
         """
         wanted = [r for r in requests if r.source.name not in self.failures]
-        new = [r for r in dict.fromkeys(wanted) if r not in self._known]
+        if self._shared is not None:
+            self.known.update({r: self._shared.whole[r] for r in wanted if r in self._shared.whole})
+        new = [r for r in dict.fromkeys(wanted) if r not in self.known]
         if len(new) == 1:
             found = [self._settle(new[0], lambda: self._ask(new[0]))]
         else:
@@ -170,8 +178,10 @@ class Requests:
         for request, answers in zip(new, found, strict=True):
             if answers is not None:
                 rows = tuple(row for answer in answers for row in answer.rows)
-                self._known[request] = Answer(request, request.variables, rows)
-        return [self._known[request] for request in wanted if request in self._known]
+                self.known[request] = Answer(request, request.variables, rows)
+                if self._shared is not None and request.variable is None:
+                    self._shared.whole[request] = self.known[request]
+        return [self.known[request] for request in wanted if request in self.known]
 
     def run_together(self, source: Source, patterns: Sequence[Pattern]) -> list[Answer]:
         """Every match of the patterns, in one answer, so that a blank node has one label in all of it.
@@ -185,7 +195,7 @@ class Requests:
         assert isinstance(result, SelectResult)
         for note in result.notes:
             error = self._incomplete(source, note.code, note.message)
-            if self._cut_at is None or error.kind != "too-large":
+            if self.cut_at is None or error.kind != "too-large":
                 raise error
             self.cut = error
         column = {name: place for place, name in enumerate(result.variables)}
@@ -254,7 +264,7 @@ class Requests:
             if note.code == "endpoint-cap" and len(request.values) > 1:
                 return [answer for half in _halves(request) for answer in self._ask(half)]
             error = self._incomplete(request.source, note.code, note.message)
-            if self._cut_at is None or error.kind != "too-large":
+            if self.cut_at is None or error.kind != "too-large":
                 raise _withheld(request.source) if request.withheld else error
             self.cut = error
         places = [result.variables.index(name) if name in result.variables else None for name in variables]
@@ -267,11 +277,11 @@ class Requests:
     def _send(self, source: Source, text: str) -> object:
         if self.budget.rows <= 0:
             error = self._incomplete(source, "truncated", "")
-            if self._cut_at is None:
+            if self.cut_at is None:
                 raise error
             self.cut = error
             return SelectResult(variables=(), rows=())
-        rows = self.budget.rows if self._cut_at is None else min(self._cut_at, self.budget.rows)
+        rows = self.budget.rows if self.cut_at is None else min(self.cut_at, self.budget.rows)
         # a server would send them all
         query = gate(f"{text} LIMIT {rows + 1}" if text.startswith("SELECT") else text, self._policy)
         with source.gate:
