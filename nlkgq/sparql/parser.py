@@ -49,7 +49,7 @@ def parse_query(text: str, *, undeclared_prefixes: bool = False, static_rules: b
 
 def _drive(tokens: list[Token], text: str, loaded: Table) -> tuple[Node, list[Node]]:
     """The root, and every node, children before parents."""
-    states, rules, end = loaded.states, loaded.rules, loaded.end
+    states, rules, end, chains = loaded.states, loaded.rules, loaded.end, loaded.chains
     path = [loaded.start]
     # Values on the stack: a token, a node, or the list of parts of a rule that gives no node.
     values: list[Any] = []
@@ -71,7 +71,11 @@ def _drive(tokens: list[Token], text: str, loaded: Table) -> tuple[Node, list[No
             symbol, length, kind, single, flat = rules[-1 - action]
             if single and length == 1 and type(values[-1]) is not list:
                 # Most reductions: an expression of one operand goes through every level of precedence as it is.
-                path[-1] = target = states[path[-2]][symbol]
+                key = (path[-2], path[-1], terminal)
+                target = chains.get(key)
+                if target is None:
+                    target = chains[key] = _through(key, loaded)
+                path[-1] = target
                 state = states[target]
                 continue
             if length:
@@ -100,6 +104,17 @@ def _drive(tokens: list[Token], text: str, loaded: Table) -> tuple[Node, list[No
                 root: Node = value
                 return root, nodes
     raise AssertionError("the end token is always acted upon")
+
+
+def _through(key: tuple[int, int, str], loaded: Table) -> int:
+    """The state behind every reduction in a row that hands a single part on: before it, in it, and what comes next."""
+    before, state, terminal = key
+    while (action := loaded.states[state].get(terminal)) is not None and action < 0:
+        symbol, length, _, single, _ = loaded.rules[-1 - action]
+        if not single or length != 1:
+            break
+        state = loaded.states[before][symbol]
+    return state
 
 
 def _flattened(parts: list[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,6 +25,7 @@ class Table:
         states: Per state: symbol -> next state, or for a reduction -1 - rule.
         start: State to begin in.
         end: State in which the text is a query.
+        chains: Reductions in a row that were gone through before; the parser fills it.
     """
 
     grammar: str
@@ -38,6 +39,7 @@ class Table:
     states: tuple[dict[str, int], ...]
     start: int
     end: int
+    chains: dict[tuple[int, int, str], int] = field(default_factory=dict, compare=False, repr=False)
 
 
 # Possessive: a comment is never given back to be read as tokens.
