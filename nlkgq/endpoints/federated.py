@@ -146,9 +146,10 @@ class FederatedEndpoint:
             except NotStreamedError as error:
                 if error.complete:
                     return self._whole(tree, plan, query, limits, streaming.requests)
-                budget = replace(budget, rows=self._limits.fetch_rows)
+                budget = replace(budget, rows=self._limits.fetch_rows, bytes=limits.bytes)
         for rows in self._stages(tree, plan):
-            budget = replace(budget, rows=rows * (len(plan.patterns) + 1) if rows else self._limits.fetch_rows)
+            most = rows * (len(plan.patterns) + 1) if rows else self._limits.fetch_rows
+            budget = replace(budget, rows=most, bytes=limits.bytes)
             requests = self.requests(budget, cut_at=rows)
             result = self._whole(tree, plan, query, limits, requests)
             if requests.cut is None or _is_enough(tree, result):

@@ -109,6 +109,18 @@ def test_parts_fetch_no_more_rows_than_are_allowed() -> None:
         assert isinstance(federation.federated.run(gate(f"{JOIN} LIMIT 50"), limits=LIMITS), SelectResult)
 
 
+def test_the_text_held_at_once_is_bounded() -> None:
+    """Parts are let go one by one; what must be held as a whole is refused by name."""
+    limits = replace(LIMITS, bytes=420_000)
+    with Federation([MANY, NAMES]) as federation:
+        streamed = federation.federated.run(gate(JOIN), limits=limits)
+        assert isinstance(streamed, SelectResult)
+        assert len(streamed.rows) == 4_000
+        with pytest.raises(EndpointError, match="more memory") as caught:
+            federation.federated.run(gate(f"{JOIN} ORDER BY ?n"), limits=replace(LIMITS, bytes=100_000))
+        assert caught.value.kind == "too-large"
+
+
 def test_blank_nodes_are_not_put_into_parts() -> None:
     blank: list[Triple] = [(f"_:b{n}", P0, f"<{NS}y{n % 500}>") for n in range(1_500)]
     with Federation([blank, NAMES], relabel=True) as federation:

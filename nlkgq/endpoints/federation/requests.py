@@ -92,7 +92,7 @@ class Budget:
     Args:
         deadline: On the monotonic clock, in seconds.
         rows: Rows of sub-queries.
-        bytes: Largest answer of a sub-query.
+        bytes: Text of the terms that are held at once.
         seconds: The whole time, for messages.
     """
 
@@ -107,10 +107,11 @@ class Budget:
         """Seconds left, 0 at least."""
         return max(0.0, self.deadline - time.monotonic())
 
-    def take(self, rows: int) -> None:
-        """Counts rows that have come."""
+    def take(self, rows: int, size: int = 0) -> None:
+        """Counts rows that have come and the text in them; negative numbers give back."""
         with self.lock:
             self.rows -= rows
+            self.bytes -= size
 
 
 class Requests:
@@ -153,6 +154,8 @@ class Requests:
         self._partial = partial
         self.cut_at = cut_at
         self._number = number
+        self.size = 0
+        """Characters of the terms that have come."""
         self.known: dict[Request, Answer] = {}
         self._shared = shared
 
@@ -271,7 +274,9 @@ class Requests:
         rows = result.rows
         if places != list(range(len(result.variables))):
             rows = tuple(tuple(None if p is None else row[p] for p in places) for row in rows)
-        self.budget.take(len(rows))
+        size = sum(len(term.value) for row in rows for term in row if term is not None)
+        self.size += size
+        self.budget.take(len(rows), size)
         return [self._answer(request, variables, rows)]
 
     def _send(self, source: Source, text: str) -> object:
@@ -281,6 +286,9 @@ class Requests:
                 raise error
             self.cut = error
             return SelectResult(variables=(), rows=())
+        if self.budget.bytes <= 0:
+            message = "joining its data here takes more memory than one query may"
+            raise self._error(source, "too-large", message, hint="Ask for less at once, or raise the byte_cap.")
         rows = self.budget.rows if self.cut_at is None else min(self.cut_at, self.budget.rows)
         # a server would send them all
         query = gate(f"{text} LIMIT {rows + 1}" if text.startswith("SELECT") else text, self._policy)

@@ -185,7 +185,8 @@ class Streaming:
     def _more(self, driver: Driver, rows: int) -> Driver:
         """More of what drives; what was fetched before counts once."""
         self.requests.known.clear()
-        self._budget.take(-driver.rows)
+        self._budget.take(-driver.rows, -self.requests.size)
+        self.requests.size = 0
         mediator = self._federation.mediator(self.requests, LocalGraph())
         most = rows if rows < self._budget.rows else None
         found = self._drive(mediator, driver.unit, most, driver.variable)
@@ -201,7 +202,8 @@ class Streaming:
         self._federation.mediator(requests, graph).group(self._plan.root.group, known)
         if requests.unstable:
             raise NotStreamedError
-        self._budget.take(-min(before - self._budget.rows, len(block)))  # the driving patterns have come twice
+        # the driving patterns have come twice; what a part holds is let go with it
+        self._budget.take(-min(before - self._budget.rows, len(block)), -requests.size)
         graph.put_block(block)
         limits = replace(self._limits, seconds=self._budget.left, rows=self.wanted)
         return self._federation.evaluate(query, graph, limits)
