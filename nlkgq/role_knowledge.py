@@ -18,7 +18,7 @@ from nlkgq.roles.model import RoleView
 
 if TYPE_CHECKING:
     from nlkgq.egress.graph_values import GraphValues
-    from nlkgq.endpoints.protocol import Endpoint, Limits
+    from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.synonyms import Synonyms
@@ -164,16 +164,35 @@ class RoleKnowledge(Knowledge):
         """
         from nlkgq.clean_view import write_view
 
-        limits = self.limits if self.remote else replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
+        run = self._own if self.remote else self._locally(seconds)
+        progress = self.reporter("reading what is visible")
         with writing():
-            return write_view(
-                lambda text: self._own(text, limits),
-                self._visible(),
-                self._view_file,
-                progress=self.reporter("reading what is visible"),
-            )
+            return write_view(run, self._visible(), self._view_file, progress=progress)
 
-    def _own(self, text: str, limits: Limits) -> SelectResult:
+    def _locally(self, seconds: float) -> Callable[[str], SelectResult]:
+        """Runs queries over the files of a graph in the terms of its ontology, wrapped or not."""
+        from nlkgq.results.models import SelectResult
+        from nlkgq.validation.gate import gate
+
+        first = self._whole.settings.endpoints[0]
+        files = replace(first, url=None, files=self._whole.data_files)
+        settings = replace(self._whole.settings, endpoints=(files,), endpoint=None, wrapper=())
+        whole = Knowledge(settings, make_endpoint=self._make_endpoint, progress=self.progress)
+        view = replace(self.view, wrapped=False, askable=None)
+        if self.view.wrapped:
+            view = replace(view, mentioned=frozenset())
+        access = RoleAccess(view, self._whole.policy, union_default=True)
+        limits = replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
+        self.on_close(whole.close)
+
+        def run(text: str) -> SelectResult:
+            result = whole.endpoint.run(access.guarded(gate(text)), limits=limits)
+            assert isinstance(result, SelectResult)
+            return result
+
+        return run
+
+    def _own(self, text: str) -> SelectResult:
         """The rows of a SELECT query of our own making, over the terms of the ontology."""
         from nlkgq.results.back import in_clean_terms
         from nlkgq.results.models import SelectResult
@@ -182,17 +201,17 @@ class RoleKnowledge(Knowledge):
         from nlkgq.validation.gate import gate
         from nlkgq.wrapper.model import make_back
 
-        tree = parse_query(text)
         wrapper = self.wrapper
         if wrapper is None:
-            return self.select(text, limits=limits)
+            return self.select(text)
 
         def native(clean: Query) -> Query:
             return rewrite(clean, wrapper, services=self.services).tree
 
+        tree = parse_query(text)
         asked = gate(str(native(tree)), self.policy.rewritten())
         self.access.admit(tree, asked, native)
-        result = in_clean_terms(self.endpoint.run(asked, limits=limits), make_back(wrapper))
+        result = in_clean_terms(self.endpoint.run(asked, limits=self.limits), make_back(wrapper))
         assert isinstance(result, SelectResult)
         return result
 

@@ -142,7 +142,7 @@ class Guards:
     def _row(self, rule: RowRule, term: str, types: set[str], uses: set[Use]) -> list[str]:
         inferred = [*((p, SUBJECT) for p in rule.subjects), *((p, OBJECT) for p in rule.objects)]
         holds = self._condition(rule, term)
-        if not types.isdisjoint(rule.members) or not uses.isdisjoint(inferred):
+        if not types.isdisjoint(rule.members) or not uses.isdisjoint(inferred) or self._all_members(rule, uses):
             return [holds]
         if not inferred and self._excluded(rule, types, uses):
             return []
@@ -188,6 +188,11 @@ class Guards:
     def _all_shown(self, use: Use, visible: frozenset[str]) -> bool:
         classes = self._classes_at(use)
         return classes is not None and all(iri == "" or iri in visible for iri in classes)
+
+    def _all_members(self, rule: RowRule, uses: set[Use]) -> bool:
+        """Whether every node at one of these places is a member: all of their classes are, and none is without a class."""
+        at = [classes for use in uses if (classes := self._classes_at(use)) is not None]
+        return any(classes and set(rule.members).issuperset(classes) for classes in at)
 
     def _excluded(self, rule: RowRule, types: set[str], uses: set[Use]) -> bool:
         """Whether no node of these types and at these places is a member."""

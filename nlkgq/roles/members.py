@@ -52,6 +52,7 @@ def _all_typed(iri: str, members: frozenset[str], evidence: Profile | None, *, s
     if use is None:
         return True
     counts = use.subject_classes if subject else use.object_classes
-    if not counts:
+    # each node has a class of this list; where all of them say it, each node says it
+    if members.issuperset(counts):
         return True
     return subject and any(counts.get(member) == use.subjects for member in members)

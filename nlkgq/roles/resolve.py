@@ -51,6 +51,8 @@ def resolve(
     if all(rules.everything for rules in chain):
         return None
     view = views[name]
+    if view.graphs is not None:
+        evidence = None  # a type that was counted may lie in a graph that is not seen
     rows = tuple(row_rule(rule, ontology, declared or ontology, evidence) for rule in view.rows)
     view = replace(view, rows=rows, evidence=evidence, wrapped=wrapped)
     return replace(view, ontology=sub_ontology(ontology, view), digest=_digest(view))
