@@ -1,4 +1,4 @@
-"""Our mediator and an existing federation engine give the same answers over the same three servers.
+"""Our mediator, SERVICE and an existing federation engine give the same answers over the same three servers.
 
 Comunica is found in the node_modules of the folder named by COMUNICA_FOLDER (`npm install @comunica/query-sparql@4`).
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -15,9 +16,11 @@ from pathlib import Path
 
 import pytest
 from federation_cases import NS, Triple, answer_of, merged
-from servers import SparqlServer, oxigraph
+from servers import SparqlServer, free_port, oxigraph, wait_until_up
 
+from nlkgq import KnowledgeGraph
 from nlkgq.endpoints.federated import FederatedEndpoint
+from nlkgq.endpoints.federation.service import ServiceEndpoint
 from nlkgq.endpoints.federation.sources import Source
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
@@ -73,10 +76,24 @@ def three(
         yield servers
 
 
-def test_comunica_agrees(three: list[SparqlServer], require: Callable[[str, bool, str], None]) -> None:
-    node, found = shutil.which("node"), (FOLDER / "node_modules" / "@comunica" / "query-sparql").is_dir()
-    require("comunica", node is not None and found, "COMUNICA_FOLDER names no folder with @comunica/query-sparql")
-    assert node is not None
+@pytest.fixture(scope="module")
+def node(require: Callable[[str, bool, str], None]) -> str:
+    """The program; skips where Comunica is not there."""
+    program, found = shutil.which("node"), (FOLDER / "node_modules" / "@comunica" / "query-sparql").is_dir()
+    require("comunica", program is not None and found, "COMUNICA_FOLDER names no folder with @comunica/query-sparql")
+    assert program is not None
+    return program
+
+
+def sources_of(urls: list[str]) -> list[Source]:
+    return [
+        Source(name=f"s{n}", endpoint=SparqlEndpoint(url, name=f"s{n}"), trusted=True, url=url)
+        for n, url in enumerate(urls)
+    ]
+
+
+def test_three_ways_agree_with_one_store(three: list[SparqlServer], node: str) -> None:
+    """Our mediator, SERVICE from the first server, and the other engine, over two and over three sources."""
     texts = [f"PREFIX : <{NS}> {query}" for query in QUERIES]
     urls = [server.url for server in three]
     asked = {"sources": [{"type": "sparql", "value": url} for url in urls], "queries": texts}
@@ -84,16 +101,34 @@ def test_comunica_agrees(three: list[SparqlServer], require: Callable[[str, bool
         [node, "-e", SCRIPT, json.dumps(asked)], cwd=FOLDER, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    federated = FederatedEndpoint(
-        [
-            Source(name=f"s{n}", endpoint=SparqlEndpoint(url, name=f"s{n}"), trusted=True, url=url)
-            for n, url in enumerate(urls)
-        ],
-        name="federation",
-    )
-    single = merged([FILMS, PEOPLE, PLACES])
-    for text, said in zip(texts, json.loads(done.stdout), strict=True):
-        ours, theirs = federated.run(gate(text), limits=Limits()), read_json(said, endpoint="comunica")
-        assert compare_answers(answer_of(single, text), ours).same, text
-        assert compare_answers(theirs, ours).same, text
-    federated.close()
+    answers = [read_json(said, endpoint="comunica") for said in json.loads(done.stdout)]
+    for parts, theirs in ([FILMS, PEOPLE, PLACES], answers), ([FILMS, PEOPLE], []):
+        single = merged(parts)
+        mediator = FederatedEndpoint(sources_of(urls[: len(parts)]), name="federation")
+        service = ServiceEndpoint(sources_of(urls[: len(parts)]), name="federation")
+        for number, text in enumerate(texts):
+            expected = answer_of(single, text)
+            assert compare_answers(expected, mediator.run(gate(text), limits=Limits())).same, text
+            assert compare_answers(expected, service.run(gate(text), limits=Limits())).same, text
+            assert not theirs or compare_answers(expected, theirs[number]).same, text
+        mediator.close()
+        service.close()
+
+
+def test_another_engine_as_the_only_endpoint(three: list[SparqlServer], node: str, tmp_path: Path) -> None:
+    """As the README says: its address in kg.toml, and no SERVICE is written."""
+    port = free_port()
+    program = FOLDER / "node_modules" / ".bin" / "comunica-sparql-http"
+    log = tmp_path / "log"
+    with log.open("wb") as output:
+        command = [node, str(program), *(f"sparql@{server.url}" for server in three), "-p", str(port)]
+        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+    try:
+        wait_until_up(f"http://localhost:{port}/", process, log)
+        text = f"PREFIX : <{NS}> {QUERIES[1]}"
+        with KnowledgeGraph.from_endpoint(f"http://localhost:{port}/sparql") as kg:
+            assert compare_answers(answer_of(merged([FILMS, PEOPLE, PLACES]), text), kg.query(text)).same
+    finally:
+        # it starts workers of its own
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
