@@ -1,9 +1,11 @@
 """Measures the offline translator on the shared question sets.
 
     NLKGQ_DATA=... python benchmarks/offline.py [SET ...] [--half development|reserved] [--show wrong]
+                                                [--synonyms drafted|FOLDER]
 
 One half of every set was put aside unread before the translator was written, chosen by hash; both are reported.
 An answer is right when it is the same multiset of rows as the gold query's (numbers to four decimals).
+``--synonyms``: those that `nlkgq ontology synonyms` drafts, proposals included, or FOLDER/GRAPH.toml; none by default.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 import math
 import os
 import pickle
+import re
 import select
 import signal
 import sys
@@ -33,11 +36,16 @@ from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.draft import draft_ontology, extend_ontology
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.loader import load_ontology
+from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile import profile_files
+from nlkgq.ontology.synonyms import Synonyms, read_synonyms, with_synonyms
+from nlkgq.ontology.synonyms_draft import draft_synonyms
 from nlkgq.results.comparison import same_answer
 from nlkgq.results.models import AskResult, Result, SelectResult
 from nlkgq.results.terms import from_oxigraph
 from nlkgq.values.build import open_index
+from nlkgq.values.model import ValueIndex
+from nlkgq.values.synonyms import SynonymValueIndex
 
 SPIDER = "spider4sparql"
 SETS = ("films", "ck25", "acme", SPIDER, "metaqa", "dblp_quad_replay", "neuro")
@@ -232,7 +240,7 @@ class Runner:
 class Rig:
     """A graph that is loaded, with its translator."""
 
-    def __init__(self, graph: Graph, cache: Path, *, threshold: float | None) -> None:
+    def __init__(self, graph: Graph, cache: Path, *, threshold: float | None, synonyms: str | None = None) -> None:
         from nlkgq.rdf_files import read_quads
 
         self.store = ox.Store()
@@ -243,7 +251,11 @@ class Rig:
         ontology = (
             extend_ontology(load_ontology(graph.ontology), profile) if graph.ontology else draft_ontology(profile)
         )
-        index = open_index(graph.files, cache / f"{graph.name}.values", ontology=ontology)
+        index: ValueIndex = open_index(graph.files, cache / f"{graph.name}.values", ontology=ontology)
+        if synonyms is not None:
+            own = read_own_words(graph.name, synonyms, ontology, cache)
+            ontology = with_synonyms(ontology, own)
+            index = SynonymValueIndex(index, own.values)
         options = {} if threshold is None else {"threshold": threshold}
         self.translator = OfflineTranslator(
             ontology=ontology, lexicon=Lexicon(ontology), index=index, profile=profile, probe=self.probe, **options
@@ -265,6 +277,16 @@ class Rig:
                 query = f"PREFIX {prefix}: <{WELL_KNOWN[prefix]}>\n{query}"
         found = self.runner.run(query, 10.0)
         return None if isinstance(found, str) else found
+
+
+def read_own_words(name: str, source: str, ontology: Ontology, cache: Path) -> Synonyms:
+    """The synonyms of a graph: drafted, with every proposal taken, or from a folder; none where it has no file."""
+    prefixes = ontology.prefixes.merged(WELL_KNOWN)
+    path = Path(source) / f"{name}.toml"
+    if source == "drafted":
+        path = cache / f"{name}.synonyms.toml"
+        path.write_text(re.sub(r'(?m)^# (?=")', "", draft_synonyms(ontology, prefixes)), encoding="utf-8")
+    return read_synonyms(path, ontology, prefixes) if path.exists() else Synonyms()
 
 
 def matches(question: Question, gold: Result | None, answer: Result) -> bool:
@@ -347,6 +369,7 @@ def main() -> int:
     parser.add_argument("--half", choices=("development", "reserved"))
     parser.add_argument("--show", default="", help="right, wrong, abstained or all: print them (development only)")
     parser.add_argument("--threshold", type=float)
+    parser.add_argument("--synonyms", metavar="drafted|FOLDER")
     args = parser.parse_args()
     data = Path(os.environ["NLKGQ_DATA"])
     cache = Path(os.environ.get("NLKGQ_CACHE_DIR", tempfile.mkdtemp()))
@@ -357,7 +380,7 @@ def main() -> int:
             try:
                 for old in rigs.values():
                     old.runner.close()
-                rigs = {graph.name: Rig(graph, cache, threshold=args.threshold)}
+                rigs = {graph.name: Rig(graph, cache, threshold=args.threshold, synonyms=args.synonyms)}
             except NlkgqError as error:
                 print(f"{graph.name}: {error}", file=sys.stderr)
                 continue
