@@ -92,7 +92,7 @@ def walk_of(draft: Draft, length: int) -> list[Triple] | None:
             break
         path.append(rarest_of(draft, near))
     types = [t for t in draft.view if t[1] == TYPE and t not in path and any(t[0] in (p[0], p[2]) for p in path)]
-    if types and rng.random() < 0.7:
+    if types and rng.random() < 0.5:
         path.append(rarest_of(draft, types))
     return path
 

@@ -7,6 +7,10 @@ must be the same multisets. It fails on a difference, on a refusal where none is
 answers hold something, or, in a full run, where a kind of mapping that can be answered in a position met it fewer than
 50 times (see `rewriter_coverage`), or one that is refused by design was answered, or never seen.
 
+    python benchmarks/rewriter_oracle.py --cases 10000 --seed 2 --counts counts.json
+
+Goes on from what earlier runs with other seeds have covered, where one run would take too long.
+
     python benchmarks/rewriter_oracle.py --cases 400 --without-each
 
 Leaves each rule out in turn; it fails where a rule is not missed.
@@ -208,13 +212,15 @@ def show(case: Case) -> str:
     return "\n".join(lines)
 
 
-def run(count: int, seed: int, stop: int) -> bool:
+def run(count: int, seed: int, stop: int, counts: Path | None = None) -> bool:
     """One run over every rule, told; whether all is well."""
-    tally, coverage = Tally(), Coverage()
+    tally, coverage = Tally(), Coverage() if counts is None else Coverage.read(counts)
     for case in cases(count, seed, coverage=coverage):
         tally.add(case)
+        if counts is not None and tally.cases % 250 == 0:
+            coverage.write(counts)  # a run that is stopped has counted, too
         if not case.right:
-            print(show(case), end="\n\n")
+            print(show(case), end="\n\n", flush=True)
             if len(tally.wrong) >= stop:
                 break
     print(f"{tally.cases} cases, {tally.refused.total()} refused, {len(tally.wrong)} wrong, "
@@ -234,7 +240,10 @@ def run(count: int, seed: int, stop: int) -> bool:
         print(f"  {kind} in {position}: {coverage.refused[kind, position]} times ({why})")
     for kind, position, times in coverage.unexpected:
         print(f"  {kind} in {position}: answered {times} times, refused {coverage.refused[kind, position]} times?")
-    full = count >= FULL
+    if counts is not None:
+        coverage.write(counts)
+        print(f"{coverage.cases} cases with those of the runs before")
+    full = coverage.cases >= FULL
     short = full and bool(coverage.thin or coverage.unexpected)
     return not (tally.wrong or tally.empty > 0.2 * tally.kept or short)
 
@@ -250,10 +259,11 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=FULL)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stop", type=int, default=3, help="wrong cases after which to stop")
+    parser.add_argument("--counts", type=Path, metavar="FILE", help="go on from the counts of the runs before")
     parser.add_argument("--without-each", action="store_true", help="leave each rule out in turn")
     options = parser.parse_args()
     if not options.without_each:
-        return 0 if run(options.cases, options.seed, options.stop) else 1
+        return 0 if run(options.cases, options.seed, options.stop, options.counts) else 1
     found = {rule.__name__: missed(rule, options.cases, options.seed) for rule in RULES}
     for name, case in found.items():
         place = "not missed" if case is None else f"missed in case {case.number} ({case.position})"

@@ -148,6 +148,11 @@ def _repeatable(draft: Draft, triple: Triple) -> bool:
     )
 
 
+def _any_but(subject: str, object_: str, away: str) -> str:
+    """Every triple with another property, each once for itself; oxigraph drops duplicates of such paths."""
+    return f"{{ SELECT {subject} {object_} WHERE {{ {subject} ?other {object_} FILTER(?other NOT IN ({away})) }} }}"
+
+
 def negated_position(inverse: bool) -> Callable[[Draft], bool]:
     def handler(draft: Draft) -> bool:
         found = about_of(draft)
@@ -159,17 +164,18 @@ def negated_position(inverse: bool) -> Callable[[Draft], bool]:
             return False
         away = predicate_of(draft, rarest_of(draft, others))
         target = draft.variable(triple[2])
-        if inverse:
-            both = draft.rng.random() < 0.5
-            element = f"{target} !(^{away}|{away}) {name} ." if both else f"{target} !(^{away}) {name} ."
-            draft.elements.append(element)
-            draft.use_all()
-            if both:
-                draft.meant[element] = f"{{ {target} !{away} {name} }} UNION {{ {name} !{away} {target} }}"
+        plain = draft.rng.random() < 0.5
+        draft.use_all(*(() if plain or inverse else draft.world.classes))
+        kept = _any_but(name, target, away if plain or inverse else f"{away}, <{TYPE.value}>")
+        if not inverse:
+            element, meant = f"{name} !{away} {target} ." if plain else f"{name} !({away}|a) {target} .", kept
+        elif plain:
+            element, meant = f"{target} !(^{away}) {name} .", kept
         else:
-            plain = draft.rng.random() < 0.5
-            draft.use_all(*(() if plain else draft.world.classes))
-            draft.elements.append(f"{name} !{away} {target} ." if plain else f"{name} !({away}|a) {target} .")
+            element = f"{target} !(^{away}|{away}) {name} ."
+            meant = f"{kept} UNION {_any_but(target, name, away)}"
+        draft.elements.append(element)
+        draft.meant[element] = meant
         return True
 
     return handler

@@ -55,12 +55,13 @@ def make_query(world: World, view: list[Triple], position: str, rng: random.Rand
     if handler is not None and not _handled(draft, position):
         return None
     # oxigraph lets an EXISTS in a BIND see what only later elements bind; so nothing comes behind one.
-    if rng.random() < 0.6 and position not in ("star", "optional-step", "exists-value"):
+    more = 0 if position in ("star", "optional-step", "exists-value") else rng.choice((0, 1, 2, 2, 3))
+    for _ in range(more):
         other = world.coverage.place(rng, _kinds(draft), ADDED)
-        if other != position and _handled(draft, other):
+        if other not in draft.positions and _handled(draft, other):
             draft.positions.add(other)
     shape = position
-    if handler is not None and position != "values-end" and rng.random() < 0.7:
+    if handler is not None and position != "values-end" and rng.random() < 0.8:
         # DESCRIBE tells nothing in native terms.
         shapes = [s for s in SHAPES if s != "describe" or position != "kept"]
         shape = world.coverage.place(rng, _kinds(draft), shapes)
@@ -80,7 +81,8 @@ def _kinds(draft: Draft) -> set[str]:
 
 ADDED = (
     "optional", "filter", "union", "minus", "exists", "not-exists", "values", "in", "bind", "values-two", "sequence",
-    "inverse", "nested-optional", "sub-select", "blank-node", "lists", "class-variable", "climb",
+    "inverse", "nested-optional", "sub-select", "blank-node", "lists", "class-variable", "climb", "alternative",
+    "sub-select-limit",
 )  # fmt: skip
 """Positions that are added to queries for others."""
 SHAPES = (

@@ -76,7 +76,7 @@ def make_world(rng: random.Random, coverage: Coverage) -> World:
         world.parents[f"{CLEAN}B"] = (f"{CLEAN}A",)
         world.expanded.add(f"{CLEAN}A")
         world.kinds[f"{CLEAN}A"] = (*world.kinds[f"{CLEAN}A"], "class:expanded")
-    for number in range(rng.randint(4, 6)):
+    for number in range(rng.randint(5, 7)):
         _property(world, number)
     for pool in world.pools.values():
         for thing in rng.sample(pool, 4):
@@ -159,7 +159,8 @@ def _property(world: World, number: int) -> None:
     rng = world.rng
     term = f"{CLEAN}p{number}"
     domain = f"{CLEAN}{rng.choice('ABC')}"
-    object_kind = "thing" if rng.random() < 0.3 else world.coverage.kind(rng, "object", OBJECT_KINDS)
+    # Some must lead from thing to thing; of objects there are most kinds, and each property shows one.
+    object_kind = "thing" if rng.random() < 0.15 else world.coverage.kind(rng, "object", OBJECT_KINDS)
     kind = world.coverage.kind(rng, "property", PROPERTY_KINDS)
     turned = kind == "turned"
     if turned:

@@ -32,6 +32,15 @@ c:year a owl:DatatypeProperty ; w:native n:P4 ;
 c:owner a owl:ObjectProperty ; w:form [ w:native n:P5 ; w:endpoint "east" ] , [ w:native n:P6 ; w:endpoint "west" ] .
 c:place a owl:ObjectProperty ; w:native n:P7 ; w:graph n:places .
 c:empty a owl:ObjectProperty .
+c:Old a owl:Class ; w:property n:P8 ; w:value "1" , "2" .
+c:below a owl:ObjectProperty ; w:path "n:P9+" .
+c:label a owl:DatatypeProperty ; w:native n:P10 ; w:objectConversion [ w:nativeLanguage "en" ] .
+c:day a owl:DatatypeProperty ; w:native n:P11 ;
+    w:objectConversion [ w:nativeDatatype xsd:date ; w:clean xsd:dateTime ] .
+c:doi a owl:DatatypeProperty ; w:native n:P12 ;
+    w:objectConversion [ w:nativeTemplate "https://doi.example/{id}" ; w:clean xsd:string ] .
+c:grams a owl:DatatypeProperty ; w:native n:P13 ;
+    w:objectConversion [ w:nativeDatatype xsd:string ; w:clean xsd:decimal ; w:factor 1000 ] .
 """
 PREFIXES = "PREFIX c: <http://c.example/>\nPREFIX n: <http://n.example/>\n"
 
@@ -69,7 +78,39 @@ def native(wrapper: Wrapper, text: str, **options: object) -> str:
         ("ASK { ?f c:cast ?p }", "ASK { ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p }"),
         # a name that is taken
         ("ASK { ?f c:cast ?r_0 }", "ASK { ?r_1 <http://n.example/of> ?f ; <http://n.example/who> ?r_0 }"),
+        # a triple with a constant keeps the sub-select short; a class is only tested then
+        (
+            "SELECT ?p { ?f c:title 'a' ; c:cast ?p }",
+            "SELECT ?p { ?f n:P1 'a' . { SELECT DISTINCT ?f ?p WHERE "
+            "{ ?f n:P1 'a' . ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p } } }",
+        ),
+        (
+            "SELECT ?f { ?f c:title 'a' ; a c:Old }",
+            "SELECT ?f { ?f n:P1 'a' . FILTER EXISTS { { ?f <http://n.example/P8> ?value_0 . "
+            'VALUES ?value_0 { "1" "2" } } } }',
+        ),
+        (
+            "SELECT ?f { ?f c:title ?t ; a c:Old }",
+            "SELECT ?f { ?f n:P1 ?t . { SELECT DISTINCT ?f WHERE { { ?f <http://n.example/P8> ?value_0 . "
+            'VALUES ?value_0 { "1" "2" } } } } }',
+        ),
+        # some engines find a pair of a repeated path twice in GRAPH ?g
+        (
+            "ASK { GRAPH ?g { ?f c:below ?h } }",
+            "ASK { GRAPH ?g { ?f (<http://n.example/P9>+) ?h } }",
+        ),
+        (
+            "SELECT ?g { GRAPH ?g { ?f c:below ?h } }",
+            "SELECT ?g { GRAPH ?g { { SELECT DISTINCT ?f ?h ?g WHERE { ?f (<http://n.example/P9>+) ?h } } } }",
+        ),
         # constants become what is stored
+        ("ASK { ?f c:label 'a' }", 'ASK { ?f n:P10 "a"@en }'),
+        (
+            "ASK { ?f c:day '1990-01-02T00:00:00'^^<http://www.w3.org/2001/XMLSchema#dateTime> }",
+            'ASK { ?f n:P11 "1990-01-02"^^<http://www.w3.org/2001/XMLSchema#date> }',
+        ),
+        ("ASK { ?f c:doi '10.1/x' }", "ASK { ?f n:P12 <https://doi.example/10.1/x> }"),
+        ("ASK { ?f c:grams 1500.0 }", 'ASK { ?f n:P13 "1.5" }'),
         ("ASK { ?f c:year 1990 }", 'ASK { ?f n:P4 "1990" }'),
         # where it lies
         ("ASK { ?f c:place ?p }", "ASK { { GRAPH <http://n.example/places> { ?f n:P7 ?p } } }"),
