@@ -117,24 +117,23 @@ def place_of(prop: Property, ontology: Ontology) -> Place:
 
 
 def _property_groups(ontology: Ontology, prefixes: PrefixMap) -> tuple[PropertyGroup, ...]:
-    found: dict[tuple[Place, tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    found: dict[tuple[Place, tuple[str, ...]], list[str]] = {}
     for iri, prop in ontology.properties.items():
         place = place_of(prop, ontology)
         classes = _range_classes(prop, ontology) if place == "thing" else ()
-        individuals = _written(_members(classes, ontology), prefixes) if place == "thing" else ()
-        found.setdefault((place, individuals, classes), []).append(iri)
+        found.setdefault((place, classes), []).append(iri)
     for iri in ALWAYS:
         if iri not in ontology.properties:
-            found.setdefault(("any", (), ()), []).append(iri)
+            found.setdefault(("any", ()), []).append(iri)
     return tuple(
         PropertyGroup(
             name=f"g{number}",
             place=place,
             names=_written(iris, prefixes),
-            individuals=individuals,
+            individuals=_written(_members(classes, ontology), prefixes) if place == "thing" else (),
             classes=classes,
         )
-        for number, ((place, individuals, classes), iris) in enumerate(found.items())
+        for number, ((place, classes), iris) in enumerate(found.items())
     )
 
 
