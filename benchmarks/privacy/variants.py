@@ -138,7 +138,9 @@ def variants_of_text(value: str) -> Iterator[tuple[str, str, str]]:
 def variants_of_names(value: str, chance: random.Random) -> Iterator[tuple[str, str, str]]:
     """What people do to names."""
     words = re.findall(r"\w+", value)
-    telling = [w for w in words if len(w) > 3 and w[0].isupper() and w not in SHARED] or words
+    telling = [w for w in words if len(w) > 3 and not w[0].islower() and not w.isdigit() and w not in SHARED]
+    if not telling:  # a short name, or one in a script without capitals
+        return
     first, last = telling[0], telling[-1]
     middle = len(first) // 2
 

@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from nlkgq.masking.word_forms import INFLECT, as_it_is
+
 LANGUAGES: Final = ("en", "de", "fr", "es")
 
 NAME_LIKE: Final = frozenset(
@@ -76,7 +78,7 @@ def word_lists() -> WordLists:
         for _, word in _entries(f"function_{language}.txt"):
             function.setdefault(word, language)
         for section, word in _entries(f"common_{language}.txt"):
-            for form in _INFLECT[section](word):
+            for form in INFLECT[language].get(section, as_it_is)(word):
                 common.setdefault(form, language)
     generic = frozenset(word for _, word in _entries("generic.txt"))
     return WordLists(function=function, common=common, generic=generic)
@@ -94,47 +96,3 @@ def _entries(name: str) -> Iterator[tuple[str, str]]:
             continue
         for word in line.split():
             yield section, word
-
-
-def _plural(word: str) -> str:
-    if word.endswith(("s", "x", "z", "ch", "sh")):
-        return word + "es"
-    if word.endswith("y") and word[-2] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + "s"
-
-
-def _noun(word: str) -> tuple[str, ...]:
-    return (word, _plural(word))
-
-
-def _verb(word: str) -> tuple[str, ...]:
-    """The regular forms of an English verb; irregular ones are listed."""
-    if word.endswith("e") and not word.endswith(("ee", "oe", "ye")):
-        stems: tuple[str, ...] = (word[:-1],)
-    elif word.endswith("y") and word[-2] not in "aeiou":
-        return (word, word[:-1] + "ies", word[:-1] + "ied", word + "ing")
-    elif len(word) > 2 and word[-1] not in "aeiouwxy" and word[-2] in "aeiou" and word[-3] not in "aeiou":
-        stems = (word, word + word[-1])  # submit, submitting; offer, offering
-    else:
-        stems = (word,)
-    return (word, _plural(word), *(stem + ending for stem in stems for ending in ("ed", "ing")))
-
-
-def _adjective(word: str) -> tuple[str, ...]:
-    stem = word[:-1] if word.endswith("e") else word[:-1] + "i" if word.endswith("y") else word
-    graded = (stem + "er", stem + "est") if len(word) <= 7 else ()
-    return (word, *graded)
-
-
-def _as_it_is(word: str) -> tuple[str, ...]:
-    return (word,)
-
-
-_INFLECT: Final = {
-    "nouns": _noun,
-    "verbs": _verb,
-    "adjectives": _adjective,
-    "other": _as_it_is,
-    "forms": _as_it_is,
-}
