@@ -300,6 +300,8 @@ class KnowledgeGraph:
         """
         from nlkgq.ontology.check import check_ontology
 
+        if self.knowledge.access is not None:
+            raise UsageError("an ontology is checked as a whole", hint="Choose a role that sees all of it.")
         if not self.settings.ontology:
             raise ConfigError("no ontology file to check", place="ontology", hint="Give --ontology FILE.")
         return check_ontology(self.settings.ontology, reason=reason)

@@ -49,7 +49,8 @@ class RoleKnowledge(Knowledge):
     ) -> None:
         # unknown words and hidden values must look the same to a model: only the strict mode masks both
         mode = "strict" if whole.settings.privacy.mode == "values" else whole.settings.privacy.mode
-        settings = replace(whole.settings, privacy=replace(whole.settings.privacy, mode=mode))
+        # what lies in the graph's folder beside its settings, such as kept examples, is not the role's
+        settings = replace(whole.settings, folder=None, privacy=replace(whole.settings.privacy, mode=mode))
         if whole.wrapper is not None:
             # a look for values in native terms is one that no role may take
             steps = settings.steps
