@@ -22,6 +22,8 @@ from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
 _TURNED: Final = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_RELATIONS: Final = {"<": 1, "=": 2, "<=": 3, ">": 4, "!=": 5, ">=": 6}
+"""Which of less (1), equal (2) and more (4) each operator lets through, added up."""
 _CASES: Final = {"LCASE": str.lower, "UCASE": str.upper}
 _TESTS: Final[dict[str, Kinds]] = {
     "ISIRI": frozenset({"iri"}),
@@ -76,6 +78,7 @@ class _Bounds:
         self.open_low = self.open_high = False
         self.equal: str | None = None
         self.unequal: set[str] = set()
+        self.relation = 7
 
     def holds(self, operator: str, number: float | None, text: str) -> bool:
         """Adds a condition; whether something is left."""
@@ -101,6 +104,9 @@ def _together(query: QueryContext, condition: Node, bounds: dict[str, _Bounds]) 
     comparison = next(compared(condition), None)
     if comparison is None:
         return
+    if not any(query.tree.literal(side) for side in (comparison.left, comparison.right)):
+        yield from _related(query, condition, comparison, bounds)
+        return
     for side, constant, operator in (
         (comparison.left, comparison.right, comparison.operator),
         (comparison.right, comparison.left, _TURNED[comparison.operator]),
@@ -114,6 +120,18 @@ def _together(query: QueryContext, condition: Node, bounds: dict[str, _Bounds]) 
         if not known.holds(operator, number, text):
             name = query.tree.source(side)
             yield _finding(condition, f"This excludes what another condition asks of {name}: no value meets both.")
+
+
+def _related(
+    query: QueryContext, condition: Node, comparison: Comparison, bounds: dict[str, _Bounds]
+) -> Iterator[Finding]:
+    """Of two expressions of which neither is a constant."""
+    left, right = (source_key(query.tree, bare(side)) for side in (comparison.left, comparison.right))
+    operator = comparison.operator if left <= right else _TURNED[comparison.operator]
+    known = bounds.setdefault("\0".join(sorted((left, right))), _Bounds())
+    known.relation &= _RELATIONS[operator]
+    if not known.relation:
+        yield _finding(condition, "This excludes what another condition asks of the two sides: no values meet both.")
 
 
 def _alone(query: QueryContext, condition: Element) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nlkgq.analysis.value_kinds import TEXT, THING, Kinds, comparable, worded
 from nlkgq.iri import XSD
-from nlkgq.sparql import Element, Node, Splice, Token
+from nlkgq.sparql import LiteralValue, Splice, Token
 from nlkgq.validation.conditions import Comparison, comparisons, is_value_placeholder, rewritten_literal
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
@@ -100,17 +100,17 @@ def _repaired(query: QueryContext, comparison: Comparison, left: Kinds, right: K
             continue
         if comparison.ordered and wanted & TEXT:
             continue  # text has another order than numbers
-        datatype = _datatype(query, other, wanted)
+        datatype = _datatype(literal, wanted)
         text = rewritten_literal(literal, datatype, query.tree.prefixes) if datatype is not None else None
         if text is not None:
             return Splice(constant.start, constant.end, text)
     return None
 
 
-def _datatype(query: QueryContext, other: Element, wanted: Kinds) -> str | None:
+def _datatype(literal: LiteralValue, wanted: Kinds) -> str | None:
     if wanted & TEXT:
         return f"{XSD}string" if "text" in wanted else None
     kind = next(iter(wanted))
     if kind == "number":
-        return f"{XSD}decimal" if isinstance(other, Node) else f"{XSD}integer"
+        return f"{XSD}integer" if literal.value.isdecimal() else f"{XSD}decimal"
     return f"{XSD}{kind}" if ":" not in kind else kind
