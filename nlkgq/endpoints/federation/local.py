@@ -15,8 +15,9 @@ from nlkgq.sparql import Query, Splice
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nlkgq.endpoints.federation.requests import Answer, Triple
+    from nlkgq.endpoints.federation.requests import Triple
     from nlkgq.endpoints.federation.sources import Source
+    from nlkgq.endpoints.federation.sub_query import Answer
     from nlkgq.endpoints.protocol import Limits
     from nlkgq.results.models import Result
     from nlkgq.validation.gate import GatedQuery

@@ -29,8 +29,9 @@ from nlkgq.endpoints.federation.plan import (
     Var,
     certain,
 )
-from nlkgq.endpoints.federation.requests import Answer, Request, Requests, blocks, can_be_sent, source_of
+from nlkgq.endpoints.federation.requests import Requests
 from nlkgq.endpoints.federation.sources import Source, Sources, is_class, total_size
+from nlkgq.endpoints.federation.sub_query import Answer, Request, blocks, can_be_sent, source_of
 from nlkgq.results.models import RdfTerm
 
 REQUEST_COST = 200.0

@@ -2,87 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
-from nlkgq.endpoints.federation.plan import Pattern, Term, Var
+from nlkgq.endpoints.federation.plan import Pattern
 from nlkgq.endpoints.federation.sources import Source
+from nlkgq.endpoints.federation.sub_query import Answer, Request, halves, places
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.errors import EndpointError, FederationError
-from nlkgq.iri import XSD, is_valid_iri
-from nlkgq.results.formats import term_text
 from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Row, SelectResult
 from nlkgq.validation.gate import GatePolicy, gate
 
 Triple: TypeAlias = tuple[RdfTerm, RdfTerm, RdfTerm]
-_CODE_POINT = re.compile(r"\\[uU]")
-_WHOLE_NUMBER = re.compile(r"-?[1-9][0-9]{0,17}|0")
 _SHARE_OF_TIME: Final = 0.6
 """The most of the time left that one request may take where the answer may be partial: others come after it."""
-
-
-class Request(NamedTuple):
-    """One sub-query: patterns of one context, one variable restricted to the values where there is one.
-
-    ``withheld``: values that would have made it smaller must not be sent to the source.
-    """
-
-    source: Source
-    patterns: tuple[Pattern, ...]
-    variable: str | None = None
-    values: tuple[RdfTerm, ...] = ()
-    withheld: bool = False
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """The columns of the answer."""
-        return tuple(sorted(frozenset().union(*(pattern.variables for pattern in self.patterns))))
-
-    @property
-    def text(self) -> str:
-        """The sub-query as SPARQL: ASK where the patterns have no variable."""
-        body = " ".join(f"{_text(p.subject)} {_text(p.predicate)} {_text(p.object)} ." for p in self.patterns)
-        graph = self.patterns[0].context.graph
-        if graph is not None:
-            body = f"GRAPH {_text(graph)} {{ {body} }}"
-        if self.variable is not None:
-            body = f"VALUES ?{self.variable} {{ {' '.join(map(term_text, self.values))} }} {body}"
-        columns = " ".join(f"?{name}" for name in self.variables)
-        return f"SELECT {columns} WHERE {{ {body} }}" if columns else f"ASK {{ {body} }}"
-
-
-class Answer(NamedTuple):
-    """The rows of one request; blank nodes have labels that name their source, and their answer where they must."""
-
-    request: Request
-    variables: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-def _text(term: Term) -> str:
-    return f"?{term.name}" if isinstance(term, Var) else term_text(term)
-
-
-def can_be_sent(term: RdfTerm, source: Source) -> bool:
-    """Whether a source finds exactly the term when it stands in a VALUES block.
-
-    Servers may store numbers, dates and the like in another spelling than they are asked for; IRIs, strings and whole
-    numbers are safe everywhere.
-    """
-    if term.kind == "uri":
-        return is_valid_iri(term.value)
-    if term.kind == "bnode" or _CODE_POINT.search(term_text(term)):
-        return False
-    if source.url is None:
-        return True
-    if term.datatype == f"{XSD}integer":
-        return _WHOLE_NUMBER.fullmatch(term.value) is not None
-    return term.datatype is None and (term.language is None or term.language.islower())
 
 
 @dataclass(kw_only=True)
@@ -192,8 +129,8 @@ class Requests:
         Raises:
             EndpointError: The source failed, or the budget is used up.
         """
-        places = [_places(pattern) for pattern in patterns]
-        branches = " UNION ".join(f"{{ {body} BIND({n} AS ?n) }}" for n, (body, _) in enumerate(places))
+        asked = [places(pattern) for pattern in patterns]
+        branches = " UNION ".join(f"{{ {body} BIND({n} AS ?n) }}" for n, (body, _) in enumerate(asked))
         result = self._send(source, f"SELECT ?n ?s ?p ?o ?g WHERE {{ {branches} }}")
         assert isinstance(result, SelectResult)
         for note in result.notes:
@@ -204,7 +141,7 @@ class Requests:
         column = {name: place for place, name in enumerate(result.variables)}
         answers = [
             Answer(Request(source, (pattern,)), tuple(names), rows)
-            for n, (pattern, (_, names)) in enumerate(zip(patterns, places, strict=True))
+            for n, (pattern, (_, names)) in enumerate(zip(patterns, asked, strict=True))
             if (
                 rows := tuple(
                     tuple(row[column[place]] for place in names.values())
@@ -265,15 +202,15 @@ class Requests:
         assert isinstance(result, SelectResult)
         for note in result.notes:
             if note.code == "endpoint-cap" and len(request.values) > 1:
-                return [answer for half in _halves(request) for answer in self._ask(half)]
+                return [answer for half in halves(request) for answer in self._ask(half)]
             error = self._incomplete(request.source, note.code, note.message)
             if self.cut_at is None or error.kind != "too-large":
                 raise _withheld(request.source) if request.withheld else error
             self.cut = error
-        places = [result.variables.index(name) if name in result.variables else None for name in variables]
+        columns = [result.variables.index(name) if name in result.variables else None for name in variables]
         rows = result.rows
-        if places != list(range(len(result.variables))):
-            rows = tuple(tuple(None if p is None else row[p] for p in places) for row in rows)
+        if columns != list(range(len(result.variables))):
+            rows = tuple(tuple(None if p is None else row[p] for p in columns) for row in rows)
         size = sum(len(term.value) for row in rows for term in row if term is not None)
         self.size += size
         self.budget.take(len(rows), size)
@@ -343,38 +280,6 @@ class Requests:
         return EndpointError(f"{source.name}: {message}", kind=kind, endpoint=source.name, hint=hint)  # type: ignore[arg-type]  # one of the kinds above
 
 
-def _places(pattern: Pattern) -> tuple[str, dict[str, str]]:
-    """The pattern over ``?s``, ``?p``, ``?o`` and ``?g``, and which of them each of its variables is."""
-    names: dict[str, str] = {}
-
-    def written(term: Term, place: str) -> str:
-        return f"?{names.setdefault(term.name, place)}" if isinstance(term, Var) else term_text(term)
-
-    subject, predicate = written(pattern.subject, "s"), written(pattern.predicate, "p")
-    body = f"{subject} {predicate} {written(pattern.object, 'o')} ."
-    if pattern.context.graph is not None:
-        body = f"GRAPH {written(pattern.context.graph, 'g')} {{ {body} }}"
-    return body, names
-
-
-def source_of(term: RdfTerm) -> int:
-    """The number of the source that a blank node comes from.
-
-    >>> source_of(RdfTerm("bnode", "s12r3n0"))
-    12
-    """
-    found = re.match(r"s(\d+)", term.value)
-    assert found is not None, "labels are made above"
-    return int(found[1])
-
-
-def blocks(values: Sequence[RdfTerm], size: int) -> Iterator[tuple[RdfTerm, ...]]:
-    """The values in blocks of at most ``size``, sorted so that equal sets make equal requests."""
-    ordered = sorted(values, key=lambda term: (term.kind, term.value, term.datatype or "", term.language or ""))
-    for start in range(0, len(ordered), size):
-        yield tuple(ordered[start : start + size])
-
-
 def _withheld(source: Source) -> FederationError:
     return FederationError(
         f"{source.name}: it has more than is fetched for one query; values that would narrow it are not sent there: "
@@ -382,8 +287,3 @@ def _withheld(source: Source) -> FederationError:
         code="trust",
         hint=f"Ask for less, raise federation.fetch_rows, or set endpoints.{source.name}.trusted.",
     )
-
-
-def _halves(request: Request) -> tuple[Request, Request]:
-    middle = len(request.values) // 2
-    return request._replace(values=request.values[:middle]), request._replace(values=request.values[middle:])
