@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from nlkgq.iri import OWL, RDF, RDFS, is_valid_iri
+from nlkgq.iri import OWL, RDF, is_valid_iri
 from nlkgq.results.models import RdfTerm
 from nlkgq.wrapper.combined_forms import Functional, chained, inverted, language_choice, path_repeats
-from nlkgq.wrapper.conversion import Conversion
-from nlkgq.wrapper.conversions_in_source import flag, read_conversion
+from nlkgq.wrapper.conversions_in_source import flag
+from nlkgq.wrapper.ends_in_source import Conversions
 from nlkgq.wrapper.finding import Findings
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm, PropertyForm
 from nlkgq.wrapper.namespace import term
@@ -20,65 +20,8 @@ from nlkgq.wrapper.source import Source
 from nlkgq.wrapper.texts import TextError, read_path, read_pattern
 from nlkgq.wrapper.values import term_text
 
-_NONE: Final = term("none")
 _DEEPEST: Final = 30
 _LANGUAGE: Final = re.compile(r"-|\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
-
-
-class Conversions:
-    """Which conversion each end of a property has: said there, or by its domain and range."""
-
-    def __init__(self, source: Source, instances: Mapping[str, Conversion], findings: Findings) -> None:
-        self.source = source
-        self.instances = instances
-        self.findings = findings
-        self._read: dict[RdfTerm, Conversion | None] = {}
-
-    def of_class(self, iri: str, node: RdfTerm) -> Conversion | None:
-        """Of the things of a class."""
-        said = self.source.value(node, term("instances"))
-        if said is not None:
-            return self._from(said)
-        return self.instances.get(iri)
-
-    def of_end(self, iri: str, node: RdfTerm, end: str) -> Conversion | None:
-        """Of one end, ``subject`` or ``object``, of a property's form."""
-        name = term(f"{end}Conversion")
-        said = self.source.value(node, name) or self.source.value(RdfTerm("uri", iri), name)
-        if said is not None:
-            return self._from(said)
-        axiom = f"{RDFS}domain" if end == SUBJECT else f"{RDFS}range"
-        classes = [c for v in self.source.values(RdfTerm("uri", iri), axiom) for c in self._members(v)]
-        found = {self.instances.get(c) for c in classes}
-        if len(found) > 1:
-            self.findings.error(
-                "conversion",
-                self.source.place(RdfTerm("uri", iri)),
-                f"the classes of its {end} are converted in different ways",
-                f"Give w:{end}Conversion, or split the property.",
-            )
-        return next(iter(found)) if len(found) == 1 else None
-
-    def _from(self, node: RdfTerm) -> Conversion | None:
-        if node.value == _NONE:
-            return None
-        if node.kind == "uri" and node.value in self.instances:
-            return self.instances[node.value]
-        if node not in self._read:
-            self._read[node] = read_conversion(self.source, node, self.findings)
-        return self._read[node]
-
-    def _members(self, node: RdfTerm) -> Iterator[str]:
-        pending, seen = [node], set[RdfTerm]()
-        while pending:
-            one = pending.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            if one.kind == "uri":
-                yield one.value
-            for members in self.source.values(one, f"{OWL}unionOf"):
-                pending += self.source.items(members)
 
 
 class FormReader:
@@ -273,7 +216,25 @@ class FormReader:
             done = [iri for iri in waiting if self._derive_one(iri, forms)]
             waiting = [iri for iri in waiting if iri not in done]
             if not done:
-                return
+                break
+        for iri in waiting:
+            if iri in self._leads_to(iri):
+                place = self.source.place(RdfTerm("uri", iri))
+                message = "its inverse or its chain leads back to itself"
+                self.findings.error("cycle", place, message, "Give one property of the circle a native form.")
+
+    def _leads_to(self, iri: str) -> set[str]:
+        """The properties that a property is said to be the inverse or a chain of, and theirs in turn."""
+        found, pending = set[str](), [iri]
+        while pending:
+            subject = RdfTerm("uri", pending.pop())
+            chains = self.source.values(subject, f"{OWL}propertyChainAxiom")
+            links = [link for axiom in chains for link in self.source.items(axiom)]
+            for other in (*self.source.values(subject, f"{OWL}inverseOf"), *links):
+                if other.value not in found:
+                    found.add(other.value)
+                    pending.append(other.value)
+        return found
 
     def _derive_one(self, iri: str, forms: dict[str, tuple[PropertyForm, ...]]) -> bool:
         subject = RdfTerm("uri", iri)

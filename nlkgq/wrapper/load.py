@@ -14,8 +14,9 @@ from nlkgq.wrapper.annotations import check_annotations
 from nlkgq.wrapper.cache import read_cached, write_cached
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.conversions_in_source import coded_individuals, flag, make_map, read_conversion
+from nlkgq.wrapper.ends_in_source import Conversions
 from nlkgq.wrapper.finding import Findings, WrapperFinding
-from nlkgq.wrapper.forms_in_source import Conversions, FormReader
+from nlkgq.wrapper.forms_in_source import FormReader
 from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 from nlkgq.wrapper.namespace import WRAPPER, term
 from nlkgq.wrapper.source import Source

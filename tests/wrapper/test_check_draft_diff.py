@@ -113,6 +113,9 @@ def test_the_bundled_wrapper_has_no_finding() -> None:
         ("c:p a owl:ObjectProperty , owl:Class ; w:native n:p .", "two-kinds"),
         ("c:p a owl:ObjectProperty ; w:native n:p , n:q . c:q a owl:ObjectProperty ; "
          "owl:propertyChainAxiom ( c:p n:r ) .", "chain"),
+        ("c:p a owl:ObjectProperty ; owl:propertyChainAxiom ( c:q n:r ) . "
+         "c:q a owl:ObjectProperty ; owl:propertyChainAxiom ( c:p n:r ) .", "cycle"),
+        ("c:p a owl:ObjectProperty ; owl:inverseOf c:p .", "cycle"),
         ("c:p a owl:ObjectProperty ; w:native n:p ; rdfs:domain c:Typo .", "unknown-class"),
         ("c:p a owl:ObjectProperty ; w:native n:p ; rdfs:range xsd:string .", "kind"),
         ("c:C a owl:Class ; w:native n:C . c:p a owl:DatatypeProperty ; w:native n:p ; rdfs:range c:C .", "kind"),
