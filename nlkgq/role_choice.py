@@ -15,7 +15,7 @@ from nlkgq.resources import cache_dir, writing
 from nlkgq.role_knowledge import RoleKnowledge
 from nlkgq.roles.file import RoleFile, read_roles
 from nlkgq.roles.model import TYPE, RoleView
-from nlkgq.roles.resolve import endpoints_of, resolve, unknown_role
+from nlkgq.roles.resolve import check_whole, endpoints_of, resolve, unknown_role
 
 if TYPE_CHECKING:
     from nlkgq.config import Settings
@@ -50,13 +50,14 @@ def open_knowledge(
         )
     if name not in file.roles:
         raise unknown_role(name, file.roles, file.place)
+    if file.roles[name].everything:
+        check_whole(file.roles[name])
+        return Knowledge(settings, make_endpoint=make_endpoint, progress=progress)
     narrowed = _narrowed(settings, file, name)
     whole = Knowledge(narrowed, make_endpoint=make_endpoint, progress=progress)
     view = _view(whole, file, name)
-    if view is None and narrowed is settings:
-        return whole
     if view is None:
-        return Knowledge(narrowed, make_endpoint=make_endpoint, progress=progress)
+        return whole
     return RoleKnowledge(whole, view, make_endpoint=make_endpoint, progress=progress)
 
 

@@ -116,7 +116,7 @@ class _Resolver:
         properties = frozenset((*ontology.properties, *NAMING)) - {TYPE}
         rows: dict[tuple[str, str], RowRule] = {}
         for rules in chain:
-            _check_whole(rules)
+            check_whole(rules)
             own_classes = self._classes(rules)
             if own_classes is not None:
                 classes = own_classes if classes is None else classes & own_classes
@@ -276,7 +276,12 @@ def unknown_role(name: str, known: Mapping[str, object], place: str) -> ConfigEr
     return ConfigError(f"{place}: no role {name!r}", place=place, hint=hint)
 
 
-def _check_whole(rules: RoleRules) -> None:
+def check_whole(rules: RoleRules) -> None:
+    """Refuses a role without a rule, and one that sees everything beside its rules.
+
+    Raises:
+        ConfigError: It is one of these.
+    """
     limits = (rules.classes, rules.properties, rules.endpoints, rules.graphs)
     limited = any(limit is not None for limit in limits) or bool(
         rules.hide_classes or rules.hide_properties or rules.rows
