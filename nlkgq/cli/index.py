@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nlkgq.cli.options import graph_options, open_graph
+from nlkgq.cli.output import counted
 
 
 @click.command()
@@ -21,7 +22,9 @@ def index(seconds: float, **options: Any) -> int:
     with open_graph(options) as kg:
         report = kg.index(seconds=seconds)
     click.echo(
-        f"{report.values} values of {report.triples} triples, {report.classes} classes, {report.properties} properties"
+        f"{counted(report.values, 'value')} of {counted(report.triples, 'triple')}, "
+        f"{report.classes} {'class' if report.classes == 1 else 'classes'}, "
+        f"{report.properties} {'property' if report.properties == 1 else 'properties'}"
         + ("" if report.complete else " (cut short by the time limit; run it again to go on)")
     )
     return 0

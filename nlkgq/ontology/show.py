@@ -88,7 +88,8 @@ def profile_lines(profile: Profile, prefixes: PrefixMap) -> Iterator[str]:
     def end(iri: str) -> str:
         return prefixes.shorten(iri) if iri else "untyped"
 
-    yield f"{profile.triples} triples" + ("" if profile.complete else " (cut short by the time limit)")
+    noun = "triple" if profile.triples == 1 else "triples"
+    yield f"{profile.triples} {noun}" + ("" if profile.complete else " (cut short by the time limit)")
     for iri, count in sorted(profile.classes.items(), key=lambda item: (-item[1], item[0])):
         yield f"class     {count:>10}  {prefixes.shorten(iri)}"
     for use in sorted(profile.properties.values(), key=lambda p: (-p.count, p.iri)):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from fault_server import answer, fault_server, sends
 from servers import SparqlServer
 
 from nlkgq import KnowledgeGraph
@@ -254,3 +256,32 @@ def test_a_second_run_adds_what_is_new_and_keeps_what_was_edited(
     wrapper, findings = read_wrapper([output])
     assert findings == ()
     assert set(wrapper.classes) == {SPACE + "Short", SPACE + "Short2"}
+
+
+def test_a_model_is_asked_only_when_told_and_sees_no_value(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph, ontology = tmp_path / "graph.ttl", tmp_path / "native.ttl"
+    graph.write_text('<urn:a> <http://n.example/P1> "ann@secret.example" ; <http://n.example/P2> 5 .', encoding="utf-8")
+    ontology.write_text(
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . "
+        "<http://n.example/P1> a owl:DatatypeProperty . <http://n.example/P2> a owl:DatatypeProperty ; "
+        'rdfs:comment "How many copies of the thing are left on the shelves of the shop in the end." .',
+        encoding="utf-8",
+    )
+    message = {"role": "assistant", "content": "2. stock level"}
+    choice = {"index": 0, "finish_reason": "stop", "message": message}
+    reply = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    words = ["wrapper", "draft", "--graph", str(graph), "--ontology", str(ontology)]
+    with fault_server(sends(answer(json.dumps(reply).encode(), content_type="application/json"))) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "k")
+        assert run(words) == 0
+        assert server.requests == []
+        assert "no name: property http://n.example/P2" in capsys.readouterr().err
+        assert run([*words, "--model", "openai:m", "--base-url", server.url]) == 0
+    sent = b"".join(server.requests)
+    assert b"copies of the thing" in sent
+    assert b"secret" not in sent
+    shown = capsys.readouterr()
+    assert ":stockLevel a owl:DatatypeProperty" in shown.out
+    assert "named after the form of its values: http://n.example/P1" in shown.err
