@@ -12,6 +12,7 @@ from nlkgq.grammar.notation import Grammar
 from nlkgq.grammar.places import ValueSlot
 from nlkgq.grammar.profile import PROFILES
 from nlkgq.grammar.specialise import specialise
+from nlkgq.grammar.tree_schema import to_json_schema, tree_schema
 from nlkgq.iri import PrefixMap
 from nlkgq.ontology.model import Ontology
 
@@ -41,6 +42,10 @@ def export_grammar(
     """
     if profile not in PROFILES:
         raise UsageError(f"unknown grammar profile {profile!r}", hint=f"One of {', '.join(PROFILES)}.")
+    if form == "json-schema":
+        return to_json_schema(
+            tree_schema(ontology, profile=PROFILES[profile], placeholders=placeholders, prefixes=prefixes)
+        )
     return export_text(
         specialise(ontology, profile=PROFILES[profile], placeholders=placeholders, prefixes=prefixes), form
     )
@@ -53,5 +58,5 @@ def export_text(grammar: Grammar, form: str) -> str:
         UsageError: No such format.
     """
     if form not in WRITERS:
-        raise UsageError(f"unknown grammar format {form!r}", hint=f"One of {', '.join(WRITERS)}.")
+        raise UsageError(f"unknown grammar format {form!r}", hint=f"One of {', '.join(WRITERS)}, json-schema.")
     return WRITERS[form](grammar)
