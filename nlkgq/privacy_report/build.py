@@ -56,7 +56,7 @@ def privacy_report(kg: KnowledgeGraph, questions: Iterable[Asked], *, redact: bo
         mode=settings.privacy.mode,
         model=settings.model.name,
         representation=settings.model.representation,
-        role=str(getattr(getattr(settings, "access", None), "role", None) or ""),
+        role=_role(kg),
         redacted=redact,
         with_gold=any(item.gold for item in asked),
         watched=len(outgoing.watched.values) if outgoing.watched is not None else None,
@@ -107,6 +107,14 @@ def _over_masked(placeholder: Placeholder, masked: MaskedText, gold: str | None)
         opens = start == 0 and placeholder.original.startswith(word)
         if not any(c.isdigit() for c in word) and (word.islower() or opens) and word.casefold() not in in_gold:
             yield word
+
+
+def _role(kg: KnowledgeGraph) -> str:
+    access = kg.knowledge.access
+    if access is None:
+        return ""
+    view = access.view
+    return f"{view.name} (terms hidden: {len(view.hidden)}, row conditions: {len(view.rows)})"
 
 
 def _rules(privacy: object) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -61,7 +61,7 @@ class PrivacyReport:
         mode: ``strict``, ``values`` or ``off``.
         model: Who would be asked.
         representation: How the ontology is written for it.
-        role: Who asks; "" for nobody in particular.
+        role: Who asks, and how much that role does not see; "" where no role is in force.
         redacted: Whether values are hidden.
         with_gold: Whether gold queries were given, so that over-masking is counted against them.
         watched: Number of hashes of values that every request is searched for; None where no value is known.

@@ -195,3 +195,29 @@ def test_ten_prompts_of_a_real_graph_hold_no_value_of_it(data: Path) -> None:
                 runs = {tuple(parts[a : a + n]) for a in range(len(parts)) for n in range(1, 9)} & telling
                 passing |= {run for run in runs if not all(map(watched.vocabulary, run))}
         assert passing == set()
+
+
+ROLE_GRAPH = """
+@prefix ex: <http://e/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+ex:Person a owl:Class . ex:File a owl:Class .
+ex:name a owl:DatatypeProperty . ex:diagnosis a owl:DatatypeProperty .
+ex:p a ex:Person ; ex:name "Orsolya Quent" ; ex:diagnosis "Velvet fever" .
+"""
+
+
+def test_a_role_in_force_is_named_and_what_it_hides_stays_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "graph.ttl").write_text(ROLE_GRAPH, encoding="utf-8")
+    (tmp_path / "roles.toml").write_text('[roles.clerk]\nhide_properties = ["http://e/diagnosis"]\n', encoding="utf-8")
+    (tmp_path / "kg.toml").write_text(
+        'ontology = ["graph.ttl"]\n[endpoints.m]\nfiles = ["graph.ttl"]\n', encoding="utf-8"
+    )
+    question = "Which person has velvet fever?"
+    code = run(["privacy", "report", "--kg", str(tmp_path), "--role", "clerk", "--format", "json", question])
+    values = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert values["role"].startswith("clerk (terms hidden: 1")
+    assert "diagnosis" not in json.dumps(values)
+    assert "fever" not in values["questions"][0]["masked"]
