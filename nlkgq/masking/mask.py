@@ -14,7 +14,7 @@ from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import behind_names, beside_names, name_spans, with_initials
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
-from nlkgq.masking.positions import parted, without_names
+from nlkgq.masking.positions import is_common_use, parted, without_names
 from nlkgq.masking.recognise import is_count, recognise
 from nlkgq.masking.recogniser import Recogniser
 from nlkgq.masking.rules import ValueRules
@@ -107,6 +107,8 @@ class Masker:
         shaped = [*recognise(question), *sensitive_spans(question, self._rules), *self._named(question)]
         reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
+        if self._mode == "values":
+            whole = [m for m in whole if not is_common_use(words, reasons, m)]
         shown = public_spans(question, matches, self._rules)
         taken = longest_first([*_as_values(whole, shaped), *shaped, *shown])
         denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None and w.text[0].isupper()]

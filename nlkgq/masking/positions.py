@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from nlkgq.masking.passing import CALENDAR, Word, is_month
-from nlkgq.masking.wordlists import NAME_LIKE
+from nlkgq.masking.wordlists import NAME_LIKE, word_lists
 from nlkgq.values.model import ValueMatch
 
 GIVEN_NAMES: Final = frozenset({"al", "art", "bill", "dame", "mark", "max", "may", "mia", "son", "sue", "vi", "will"})
@@ -45,6 +45,7 @@ _BEHIND_GIVEN: Final = frozenset(
     )
 )
 """Words that given names stand behind, but not those that are pronouns, too ("is it")."""
+_PARTICLES: Final = frozenset({"under", "into", "within", "onto"})
 _AUXILIARIES: Final = frozenset({"will", "may"})
 _BEFORE_AUXILIARY: Final = frozenset(
     (
@@ -147,6 +148,18 @@ def _is_auxiliary(
     subject = words[place - 1].text.lower() in _BEFORE_AUXILIARY or before.startswith(("ontology", "common", "generic"))
     verb = after.text.lower() in _AFTER_AUXILIARY or behind.startswith(("ontology", "common", "generic"))
     return subject and verb
+
+
+def is_common_use(words: Sequence[Word], reasons: Sequence[str | None], match: ValueMatch) -> bool:
+    """Whether a stored value is a common word in lower case and used as one: "the primary languages", "fall under"."""
+    place = next((n for n, w in enumerate(words) if (w.start, w.end) == (match.start, match.end)), None)
+    if place is None or place + 1 == len(words) or not words[place].text.islower():
+        return False
+    word, after = words[place], words[place + 1]
+    if not str(reasons[place]).startswith("common") or word.before in _BEHIND:
+        return False
+    attribute = reasons[place + 1] == "ontology" and word.text in word_lists().adjectives
+    return attribute or after.text in _PARTICLES
 
 
 def parted(question: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

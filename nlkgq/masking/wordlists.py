@@ -61,12 +61,13 @@ class WordLists:
     """Words -> the language whose list holds them (the first of `LANGUAGES`).
 
     ``function`` is for words in lower case; ``common`` for words exactly as they are written. ``generic`` words pass
-    even where the graph stores them as a whole value.
+    even where the graph stores them as a whole value. ``adjectives`` are those common words that are nothing else.
     """
 
     function: dict[str, str]
     common: dict[str, str]
     generic: frozenset[str]
+    adjectives: frozenset[str]
 
 
 @cache
@@ -74,14 +75,18 @@ def word_lists() -> WordLists:
     """The lists of all languages; read once."""
     function: dict[str, str] = {}
     common: dict[str, str] = {}
+    adjectives: set[str] = set()
+    others: set[str] = set()
     for language in LANGUAGES:
         for _, word in _entries(f"function_{language}.txt"):
             function.setdefault(word, language)
         for section, word in _entries(f"common_{language}.txt"):
+            kind = adjectives if section == "adjectives" else others
             for form in INFLECT[language].get(section, as_it_is)(word):
                 common.setdefault(form, language)
+                kind.add(form)
     generic = frozenset(word for _, word in _entries("generic.txt"))
-    return WordLists(function=function, common=common, generic=generic)
+    return WordLists(function=function, common=common, generic=generic, adjectives=frozenset(adjectives - others))
 
 
 def _entries(name: str) -> Iterator[tuple[str, str]]:

@@ -210,14 +210,16 @@ def _parts(index: SqliteValueIndex, found: list[Token], *, fuzzy: bool) -> list[
     choices = _choices(index, found, fuzzy=fuzzy)
     matches: list[ValueMatch] = []
     alone: dict[tuple[int, ...], list[int]] = {}
+    for choice in choices:
+        words_here = tuple(w.id for w in choice)
+        if choice and words_here not in alone:
+            alone[words_here] = _shortest_with(index, choice)
+    index.stored(i for ids in alone.values() for i in ids)  # in one go: one by one they take longer
     known_until = 0
     for i, choice in enumerate(choices):
         if not choice:
             continue
-        words_here = tuple(w.id for w in choice)
-        if words_here not in alone:
-            alone[words_here] = _shortest_with(index, choice)
-        _append(index, matches, found[i : i + 1], [choice], alone[words_here])
+        _append(index, matches, found[i : i + 1], [choice], alone[tuple(w.id for w in choice)])
         with_initial = _with_initial(index, found, i, choice)
         if with_initial is not None:
             matches.append(with_initial)

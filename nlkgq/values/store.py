@@ -25,6 +25,7 @@ from nlkgq.values.vocabulary import Word, near_words
 
 _HOLDERS = 12
 _SUBJECTS = 20
+_AT_ONCE = 100  # parts of one compound query; SQLite takes 500
 _REMEMBERED = 20_000
 _REBUILD = "Run `nlkgq index` to build it again."
 
@@ -177,6 +178,7 @@ class SqliteValueIndex:
                 place = (property_iri, class_iri)
                 holders[term][place] = holders[term].get(place, 0) + uses
         found: dict[int, StoredValue] = {}
+        subjects = self._subjects(wanted)
         for term, text, datatype, language, class_set in self.rows(
             f"SELECT id, text, datatype, language, class_set FROM term WHERE id IN ({marks})",  # noqa: S608 - as above
             wanted,
@@ -187,7 +189,7 @@ class SqliteValueIndex:
                 term=self._term(text, datatype, language),
                 holders=tuple(Holder(p, c, n) for (p, c), n in ranked),
                 classes=self._class_sets[class_set] if not datatype else (),
-                subjects=self._subjects(term) if datatype else (),
+                subjects=tuple(subjects.get(term, ())) if datatype else (),
             )
         return found
 
@@ -199,6 +201,13 @@ class SqliteValueIndex:
             iri = None
         return RdfTerm("literal", text, iri, language)
 
-    def _subjects(self, term: int) -> tuple[str, ...]:
-        sql = "SELECT text FROM carrier JOIN term ON term.id = carrier.iri WHERE carrier.term = ? LIMIT ?"
-        return tuple(row[0] for row in self.rows(sql, (term, _SUBJECTS)))
+    def _subjects(self, terms: Sequence[int]) -> dict[int, list[str]]:
+        """Of each value the first IRIs that carry it: many names have thousands."""
+        one = "SELECT * FROM (SELECT carrier.term, term.text FROM carrier JOIN term ON term.id = carrier.iri"
+        one += f" WHERE carrier.term = ? LIMIT {_SUBJECTS})"
+        found: dict[int, list[str]] = {}
+        for first in range(0, len(terms), _AT_ONCE):
+            chunk = terms[first : first + _AT_ONCE]
+            for number, iri in self.rows(" UNION ALL ".join([one] * len(chunk)), chunk):
+                found.setdefault(number, []).append(iri)
+        return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -50,9 +50,9 @@ def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Wo
         return []
     errors = 1 if length < _LONG else 2
     half = length // 2
-    candidates = {word: (number, uses) for number, word, uses in _by_start(index, text[:half], length, errors)}
-    for number, word, uses in _by_end(index, text[: -half - 1 : -1], length, errors):
-        candidates[word[::-1]] = (number, uses)
+    candidates = _sharing_a_half(
+        index, text[:half], text[: -half - 1 : -1], range(length - errors, length + errors + 1)
+    )
     # Two letters swapped across the middle break both halves; an ending leaves a shorter word whole.
     swapped = text[: half - 1] + text[half] + text[half - 1] + text[half + 1 :]
     stems = [text[:-cut] for cut in range(1, _ENDING + 1) if length - cut >= FUZZY_LETTERS]
@@ -70,18 +70,14 @@ def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Wo
     return [Word(candidates[word][0], word, candidates[word][1], round(score, 3)) for word, score in ranked]
 
 
-def _by_start(index: SqliteValueIndex, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
-    sql = "SELECT id, text, uses FROM word WHERE letters = ? AND text >= ? AND text < ?"
-    return _ranges(index, sql, piece, length, errors)
-
-
-def _by_end(index: SqliteValueIndex, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
-    sql = "SELECT id, reversed, uses FROM word WHERE letters = ? AND reversed >= ? AND reversed < ?"
-    return _ranges(index, sql, piece, length, errors)
-
-
-def _ranges(index: SqliteValueIndex, sql: str, piece: str, length: int, errors: int) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
-    for letters in range(length - errors, length + errors + 1):
-        found.extend(index.rows(sql, (letters, piece, piece + _LAST)))
-    return found
+def _sharing_a_half(
+    index: SqliteValueIndex, start: str, end: str, lengths: Iterable[int]
+) -> dict[str, tuple[int, int]]:
+    """Words of these lengths with this beginning or, read backwards, this end: the word's id and uses."""
+    pieces: list[str] = []
+    parameters: list[object] = []
+    for letters in lengths:
+        for column, piece in (("text", start), ("reversed", end)):
+            pieces.append(f"SELECT id, text, uses FROM word WHERE letters = ? AND {column} >= ? AND {column} < ?")  # noqa: S608 - one of two names
+            parameters += [letters, piece, piece + _LAST]
+    return {word: (number, uses) for number, word, uses in index.rows(" UNION ALL ".join(pieces), parameters)}
