@@ -124,7 +124,8 @@ def texts(sent: bytes) -> Iterator[str]:
     """The head of a request, and every text in its JSON."""
     head, _, body = sent.partition(b"\n\n")
     lines = head.decode("latin-1").splitlines()
-    HEADERS.update(() if HEADERS else lines)
+    if not HEADERS and len(lines) > 1:  # a planted one has none
+        HEADERS.update(lines)
     yield "\n".join(line for line in lines if line not in HEADERS and not line.startswith("Content-Length: "))
     pending: list[Any] = [json.loads(body)]
     while pending:
