@@ -72,7 +72,9 @@ def test_no_value_of_the_ontology_is_in_the_request(files: tuple[Path, Path], re
             assert "as every clerk in the office knows by heart" in kg.render_ontology()
 
 
-def test_the_command_shows_it_and_says_what_was_withheld(files: tuple[Path, Path], capsys: pytest.CaptureFixture) -> None:
+def test_the_command_shows_it_and_says_what_was_withheld(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture
+) -> None:
     code = run(["prompt", "--graph", str(files[0]), "--ontology", str(files[1]), "Who handled INC-2031-77421?"])
     shown = capsys.readouterr()
     assert code == 0
@@ -83,7 +85,9 @@ def test_the_command_shows_it_and_says_what_was_withheld(files: tuple[Path, Path
     assert [value for value in VALUES if plain(value) in plain(shown.err)] == []
 
 
-def test_a_rider_with_a_value_is_refused_whatever_is_asked(files: tuple[Path, Path], capsys: pytest.CaptureFixture) -> None:
+def test_a_rider_with_a_value_is_refused_whatever_is_asked(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture
+) -> None:
     folder = files[0].parent
     (folder / "kg.toml").write_text(
         'ontology = ["ontology.ttl"]\nrider = "rider.md"\n[endpoints.main]\nfiles = ["graph.ttl"]\n', encoding="utf-8"
