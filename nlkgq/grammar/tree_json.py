@@ -235,7 +235,7 @@ class _TreeWriter:
             inner = self.expression(children[1])
             sign = self._query.source(children[0])
             return inner if sign == "+" else {"not" if sign == "!" else "negative": inner}
-        if kind == "IriOrFunction":
+        if kind in {"iriOrFunction", "FunctionCall"}:
             function = children[0]
             assert isinstance(function, Token)
             return {"function": self._name(function), "arguments": self._arguments(children[1])}
