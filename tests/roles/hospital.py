@@ -37,8 +37,8 @@ GRAPH = """
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 ex:w1 a ex:Ward ; ex:title "North" ; ex:nextTo ex:w2 . ex:w2 a ex:Ward ; ex:title "South" ; ex:nextTo ex:w3 .
 ex:w3 a ex:Ward ; ex:title "East" .
-ex:p1 a ex:Patient ; ex:name "Ada Long" ; ex:ward ex:w1 ; ex:diagnosis "CANARY-influenza" ; ex:remark "CANARY-influenza",
-    "likes tea" ; ex:file ex:f1 ; ex:knows ex:p2, ex:n1 .
+ex:p1 a ex:Patient ; ex:name "Ada Long" ; ex:ward ex:w1 ; ex:diagnosis "CANARY-influenza" ;
+    ex:remark "CANARY-influenza", "likes tea" ; ex:file ex:f1 ; ex:knows ex:p2, ex:n1 .
 ex:p2 a ex:Patient ; ex:name "CANARY-Bruno Short" ; ex:ward ex:w2 ; ex:remark "CANARY-snores" ; ex:file ex:f2 ;
     ex:knows ex:p3 .
 ex:p3 a ex:VipPatient ; ex:name "CANARY-Carla Star" ; ex:ward ex:w1 ; ex:hivStatus "CANARY-positive" ;

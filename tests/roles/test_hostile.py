@@ -18,7 +18,16 @@ from nlkgq.llm.protocol import ModelReply, ModelRequest
 from nlkgq.results.formats import write
 from nlkgq.results.models import GraphResult, Result
 
-HIDDEN_NAMES = ("diagnosis", "infection", "hivStatus", "MedicalFile", "medical file", "celebrity", "fileOf", "record of")
+HIDDEN_NAMES = (
+    "diagnosis",
+    "infection",
+    "hivStatus",
+    "MedicalFile",
+    "medical file",
+    "celebrity",
+    "fileOf",
+    "record of",
+)
 
 QUERIES = (
     "SELECT * { ?p ex:diagnosis ?d }",

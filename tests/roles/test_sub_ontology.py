@@ -135,7 +135,9 @@ def test_counts_spare_what_they_can() -> None:
 
 def test_extending_only_takes_away() -> None:
     roles = {
-        "wide": RoleRules(name="wide", place="w", hide_classes=("s:Code",), endpoints=("x", "y"), graphs=("e:g", "e:h")),
+        "wide": RoleRules(
+            name="wide", place="w", hide_classes=("s:Code",), endpoints=("x", "y"), graphs=("e:g", "e:h")
+        ),
         "narrow": RoleRules(
             name="narrow", place="n", extends=("wide",), hide_properties=("e:top",), endpoints=("y",), graphs=("e:h",)
         ),
