@@ -132,6 +132,10 @@ class ValueKinds:
             self._open.discard(name)
         return self._kept[key]
 
+    def scope(self, name: str, item: Element) -> int:
+        """The sub-select that keeps a variable to itself at a place; see `Slot.scope`."""
+        return self._scope(name, frozenset(self._tree.ancestors(item)))
+
     def _scope(self, name: str, around: frozenset[Node]) -> int:
         hidden = [n for n in around if n.kind == "SubSelect" and name not in self._scopes[n]]
         return max((n.start for n in hidden), default=-1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeGuard
 
+from nlkgq.analysis.alternatives import alternative_facts
 from nlkgq.analysis.edges import TYPE, Edge, Slot
 from nlkgq.analysis.evidence import seen_together
 from nlkgq.analysis.expression_kinds import ValueKinds
@@ -98,8 +99,9 @@ class QueryContext(TypedQuery):
 
     @cached_property
     def facts(self) -> tuple[ClassFact, ...]:
-        """What is known about classes, restrictions included."""
-        return (*self.class_facts, *restricted_facts(self))
+        """What is known about classes, restrictions and choices of properties included."""
+        chosen = alternative_facts(self, self.patterns, self.kinds.scope)
+        return (*self.class_facts, *restricted_facts(self), *chosen)
 
     @cached_property
     def observed(self) -> Observed | None:

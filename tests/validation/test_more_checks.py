@@ -114,6 +114,8 @@ def found(body: str, profile: Profile | None = None) -> list[Finding]:
     [
         ("?f a ex:Ferry ; ex:carries ?c . ?c ex:depth ?d", "excluded-class", "error"),
         ("?s ex:calledAt ?h . ?h a ex:Ship", "reversed-direction", "error"),
+        ("?h a ex:Harbour ; ex:length|ex:built ?v", "excluded-class", "error"),
+        ("?h a ex:Harbour . ?s (ex:sisterOf|^ex:sisterOf) ?h", "excluded-class", "error"),
         ("?s ex:built ?y FILTER(?y > 1990)", "incomparable", "error"),
         ("?s ex:length ?l FILTER(?l IN ('5'))", "incomparable", "error"),
         ("?s ex:launched ?d ; ex:seen ?t FILTER(?d = ?t)", "incomparable", "error"),
@@ -162,6 +164,8 @@ def test_failing(body: str, code: str, severity: str) -> None:
     [
         "?f a ex:Ship ; ex:carries ?c . ?c ex:depth ?d",
         "?s ex:sisterOf ?t . ?t ex:sisterOf ?s",
+        "?h a ex:Harbour ; ex:length|ex:depth ?v",
+        "?h a ex:Harbour ; ex:depth|ex:length* ?v",
         "?s ex:built ?y FILTER(?y > '1990'^^xsd:gYear)",
         "?s ex:built ?y FILTER(YEAR(?y) > 1990 && xsd:integer(STR(?y)) > 1990)",
         "?s ex:launched ?d FILTER(?d > '1990-01-01'^^xsd:date || YEAR(?d) = 5)",
