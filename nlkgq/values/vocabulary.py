@@ -50,9 +50,10 @@ def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Wo
         return []
     errors = 1 if length < _LONG else 2
     half = length // 2
-    candidates = _sharing_a_half(
-        index, text[:half], text[: -half - 1 : -1], range(length - errors, length + errors + 1)
-    )
+    # Of two errors one may stand in the middle: then the end that must be whole is no longer than the beginning.
+    whole_end = text[half:] if errors == 1 else text[-half:]
+    lengths = range(length - errors, length + errors + 1)
+    candidates = _sharing_a_half(index, text[:half], whole_end[::-1], lengths)
     # Two letters swapped across the middle break both halves; an ending leaves a shorter word whole.
     swapped = text[: half - 1] + text[half] + text[half - 1] + text[half + 1 :]
     stems = [text[:-cut] for cut in range(1, _ENDING + 1) if length - cut >= FUZZY_LETTERS]
