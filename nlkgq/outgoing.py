@@ -14,7 +14,7 @@ from nlkgq.examples import example_file
 from nlkgq.prompting.build import PromptBuilder
 from nlkgq.prompting.canonical import CanonicalTerms
 from nlkgq.prompting.example_book import ExampleBook
-from nlkgq.prompting.material import Material, summary, without_values
+from nlkgq.prompting.material import Finder, Material, summary, without_values
 from nlkgq.value_watch import vocabulary
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
 
     settings = knowledge.settings.model
     language = knowledge.settings.language
-    watched = _watched(knowledge, model)
+    watched = watched_values(knowledge, model)
     material = _material(knowledge, watched)
     text = render(material.ontology, settings.representation, language=language, budget=settings.token_budget)
     builder = PromptBuilder(
@@ -84,7 +84,7 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
 
 def ontology_material(knowledge: Knowledge) -> Material:
     """The ontology as a model would see it, and what is withheld of it."""
-    return _material(knowledge, _watched(knowledge, ""))
+    return _material(knowledge, watched_values(knowledge, ""))
 
 
 def withheld_lines(knowledge: Knowledge, material: Material) -> Iterator[str]:
@@ -115,7 +115,8 @@ def _examples(knowledge: Knowledge, watched: WatchedValues | None) -> ExampleBoo
     )
 
 
-def _watched(knowledge: Knowledge, model: str) -> WatchedValues | None:
+def watched_values(knowledge: Knowledge, model: str) -> WatchedValues | None:
+    """What must not leave for ``model``; None where no value is known, or the privacy mode is ``off``."""
     values = knowledge.graph_values
     if values is None:
         return None
@@ -123,7 +124,12 @@ def _watched(knowledge: Knowledge, model: str) -> WatchedValues | None:
     return WatchedValues(values=values, vocabulary=vocabulary(knowledge.ontology, knowledge.prefixes, more))
 
 
-def _material(knowledge: Knowledge, watched: WatchedValues | None) -> Material:
+def finder(watched: WatchedValues | None) -> Finder | None:
+    """Finds values in texts that are to be blotted out; None where none is known."""
     if watched is None:
-        return without_values(knowledge.ontology, None)
-    return without_values(knowledge.ontology, lambda text: [(found.start, found.end) for found in watched.find(text)])
+        return None
+    return lambda text: [(found.start, found.end) for found in watched.find(text)]
+
+
+def _material(knowledge: Knowledge, watched: WatchedValues | None) -> Material:
+    return without_values(knowledge.ontology, finder(watched))

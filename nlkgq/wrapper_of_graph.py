@@ -88,10 +88,14 @@ def _vocabulary() -> frozenset[str]:
 def _namer(kg: KnowledgeGraph, model: str) -> Namer:
     from nlkgq.egress.gate import WireGate
     from nlkgq.factory import make_client
+    from nlkgq.outgoing import finder, watched_values
+    from nlkgq.prompting.material import blotted
     from nlkgq.prompting.term_names import TermNamer
 
-    client = make_client(model, kg.settings, WireGate())
-    return TermNamer(client=client, model=model.partition(":")[2])
+    watched = watched_values(kg.knowledge, model) if kg.settings.endpoints else None
+    find = finder(watched)
+    client = make_client(model, kg.settings, WireGate(watched=watched))
+    return TermNamer(client=client, model=model.partition(":")[2], blot=lambda text: blotted(text, find))
 
 
 def _samples(kg: KnowledgeGraph) -> Samples:

@@ -72,6 +72,15 @@ def without_values(ontology: Ontology, find: Finder | None) -> Material:
     )
 
 
+def blotted(text: str, find: Finder | None) -> str:
+    """A text with the values of the graph in it blotted out; as it is where they are not known.
+
+    >>> blotted("Such as Kite Season.", lambda text: [(8, 19)])
+    'Such as (...).'
+    """
+    return text if find is None else _without(text, find(text))
+
+
 def summary(withheld: Sequence[Withheld], shorten: Callable[[str], str]) -> Iterator[str]:
     """Lines for people: what does not leave, counted, with some of the terms; individuals, being values, by number."""
     for what in ("individual", "hasValue", "comment", "comment in part"):

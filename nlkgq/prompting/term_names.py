@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -27,12 +27,14 @@ class TermNamer:
         model: Its name.
         max_tokens: Most tokens of a reply.
         temperature: Where the model takes one.
+        blot: Takes the values of the graph out of a definition.
     """
 
     client: LLMClient
     model: str
     max_tokens: int = 8_192
     temperature: float | None = 0.0
+    blot: Callable[[str], str] = str
 
     def __call__(self, terms: Sequence[Unnamed]) -> Mapping[str, str]:
         """Native IRI -> the words of a name; terms that the model does not know are left out.
@@ -57,7 +59,7 @@ class TermNamer:
                 "number": number,
                 "kind": term.kind,
                 "iri": term.iri,
-                "definition": " ".join((term.definition or "").split()),
+                "definition": self.blot(" ".join((term.definition or "").split())),
             }
             for number, term in enumerate(terms, start=1)
         ]

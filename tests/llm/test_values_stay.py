@@ -166,3 +166,22 @@ def test_a_refusal_names_no_value(
     assert server.raw == []
     shown = capsys.readouterr()
     assert telling(shown.out + shown.err) == []
+
+
+def test_names_for_opaque_terms_are_asked_without_the_values_in_their_definitions(
+    protocol: Any, server: Any, graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    (tmp_path / "opaque.ttl").write_text(
+        "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        '<http://e.org/v#Q1> a owl:Class ; rdfs:comment "Whatever is kept in an office for at least ten years, and '
+        'more, after its end and that of others, for example INC-2031-77421 by Orsolya Quent." .\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setenv(f"{protocol.name.upper()}_API_KEY", "key")
+    server.plan(protocol.says("1\toffice file"))
+    options = ["--model", f"{protocol.name}:tester", "--base-url", server.url + "/v1", "--graph", str(graph)]
+    assert run(["wrapper", "draft", *options, "--ontology", str(tmp_path / "opaque.ttl")]) == 0
+    assert "OfficeFile" in capsys.readouterr().out
+    sent = b"\n".join(server.raw).decode("latin-1")
+    assert telling(sent) == []
+    assert "and that of others, for example (...) by (...)." in sent
