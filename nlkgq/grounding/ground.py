@@ -193,6 +193,7 @@ def _finding(place: Place, decision: Decision, ontology: Ontology) -> Finding:
         end=place.item.end,
         terms=tuple(_terms(place, decision)),
         suggestion=None if decision.outcome in {"spelling", "elsewhere"} else "Check the value's spelling.",
+        reveals=True,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -18,6 +19,7 @@ bound by BIND; within: looked for inside a text by CONTAINS, STRSTARTS, STRENDS 
 
 _CASES: Final[dict[str, Callable[[str], str]]] = {"": str, "LCASE": str.lower, "UCASE": str.upper}
 _TEXTS: Final = frozenset({"STR", "LCASE", "UCASE", XSD + "string"})
+_PATTERN: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 _WITHIN: Final = frozenset({"CONTAINS", "STRSTARTS", "STRENDS"})
 
 
@@ -163,6 +165,8 @@ def _within(tree: Query, call: Node) -> Iterator[Place]:
     side = text_of(tree, arguments[0])
     literal = tree.literal(arguments[1]) if len(arguments) > 1 else None
     property_iri = property_of(tree, side.variable) if side is not None else None
+    if literal is not None and call.kind == "RegexExpression" and _PATTERN.search(literal.value):
+        return  # more than a word
     if literal is not None and property_iri is not None and literal.value:
         yield Place(kind="within", item=arguments[1], text=literal.value, literal=literal, property_iri=property_iri)
 
