@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
 
 F = TypeVar("F", bound=Callable[..., Any])
-_ABOUT_TERMS = tuple(f"nlkgq {c}" for c in ("ontology show", "ontology check", "ontology render", "wrapper draft"))
+_ABOUT_TERMS = tuple(
+    f"nlkgq {c}" for c in (*(f"ontology {v}" for v in ("show", "check", "render", "synonyms")), "wrapper draft")
+)
 GRAPH_OPTIONS = ("kg", "graph", "endpoint", "ontology", "on", "role", "privacy", "timeout", "row_cap", "partial")
 
 

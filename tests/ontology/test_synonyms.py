@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nlkgq import KnowledgeGraph, Translator
+from nlkgq.cli.main import run
 from nlkgq.errors import ConfigError
 from nlkgq.iri import PrefixMap
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Text
@@ -151,3 +152,24 @@ def test_a_synonym_of_nothing_stored_is_an_error(folder: Path) -> None:
     (folder / "synonyms.toml").write_text('[values]\n"Red Fox" = "Nobody At All"\n', encoding="utf-8")
     with KnowledgeGraph.open(folder) as kg, pytest.raises(ConfigError, match="the graph stores no 'Nobody At All'"):
         kg.mask("Who is Red Fox?")
+
+
+def test_the_command_drafts_into_a_file_of_the_owner(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["ontology", "synonyms", "--ontology", str(data / "ck25" / "ontology.ttl")]
+    assert run(words) == 0
+    assert '# "vendor" = "pv:Supplier"' in capsys.readouterr().out
+    assert run([*words, "-o", "synonyms.toml"]) == 0
+    assert (tmp_path / "synonyms.toml").stat().st_mode & 0o777 == 0o600
+    assert run([*words, "-o", "synonyms.toml"]) == 3
+    assert "Choose another file" in capsys.readouterr().err
+
+
+def test_init_tells_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "g.ttl").write_text('<http://e/i> <http://e/name> "Ada" .', encoding="utf-8")
+    assert run(["init", str(tmp_path / "kg"), "--graph", str(tmp_path / "g.ttl")]) == 0
+    text = (tmp_path / "kg" / "kg.toml").read_text(encoding="utf-8")
+    assert "`nlkgq ontology synonyms` drafts the file" in text
+    assert "# synonyms = " in text
