@@ -165,7 +165,9 @@ class RoleKnowledge(Knowledge):
         """
         from nlkgq.clean_view import write_view
 
-        run = self._own if self.remote else self._locally(seconds)
+        # a view in the terms of the ontology has no named graphs
+        by_graph = self.view.wrapped and self.view.graphs is not None
+        run = self._own if self.remote or by_graph else self._locally(seconds)
         progress = self.reporter("reading what is visible")
         with writing():
             return write_view(run, self._visible(), self._view_file, progress=progress)

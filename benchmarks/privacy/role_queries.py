@@ -370,7 +370,17 @@ def _climb(draft: Draft) -> str:
 
 
 def _graph_variable(draft: Draft) -> str:
-    return f"GRAPH ?graph {{ {draft.group(2)} }}"
+    inner = draft.group(2)
+    kind = draft.random.random()
+    if kind < 0.2:
+        inner += f" . {_open_predicate(draft)}"
+    elif kind < 0.4:
+        inner += f" . {draft.random.choice((_path_sequence, _path_negated, _path_alternative, _open_class))(draft)}"
+    elif kind < 0.5:
+        inner += f" . {_optional(draft)}"
+    elif kind < 0.6:
+        inner += f" . {_string_test(draft)}"
+    return f"GRAPH ?graph {{ {inner} }}"
 
 
 def _graph_constant(draft: Draft) -> str:

@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -76,6 +76,8 @@ def cases(count: int, *, seed: int, evidence: bool | None = None) -> Iterator[Ca
             continue  # a role that the checks refuse, such as one that sees nothing
         if view is None:
             continue
+        if known:
+            view = replace(view, mentioned=view.hidden & _nodes(world))
         left, full = cut_down(world), whole(world)
         seen = sorted(
             {(q.subject, q.predicate.value, q.object) for q in left}, key=lambda t: (str(t[0]), t[1], str(t[2]))
@@ -86,6 +88,11 @@ def cases(count: int, *, seed: int, evidence: bool | None = None) -> Iterator[Ca
             text, plain, tags = make_query(random, world, list(seen), WANTED[done % len(WANTED)])
             yield _case(world, view, (text, plain), tags, left, full)
             done += 1
+
+
+def _nodes(world: World) -> frozenset[str]:
+    ends = (end for q in world.quads for end in (q.subject, q.object if q.predicate.value != f"{RDF}type" else None))
+    return frozenset(end.value for end in ends if isinstance(end, ox.NamedNode))
 
 
 def _case(world: World, view: RoleView, texts: tuple[str, str], tags: set[str], left: ox.Store, full: ox.Store) -> Case:

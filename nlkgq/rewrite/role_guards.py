@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from nlkgq.iri import OWL, RDF, RDFS
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
 from nlkgq.rewrite.context import Context
 from nlkgq.roles.model import NEUTRAL, THIS, RoleView, RowRule
@@ -78,15 +79,23 @@ class Guards:
         return found
 
     def harmless(self, uses: Iterable[Use]) -> bool:
-        """Whether no node at any of these places can be hidden; a hidden term as a node on the way is let pass."""
-        facts = Facts(uses={"?x": set()})
+        """Whether no node at any of these places can be hidden.
+
+        Where nothing is known of the graph, a hidden term itself may be on the way: it leads nowhere by data.
+        """
         for use in uses:
-            facts.uses["?x"] = {use}
-            if self._shown_class("?x", set(), {use}) or any(
-                self._row(rule, "?x", set(), {use}) for rule in self.view.rows
-            ):
+            if self._shown_class("?x", set(), {use}) or self._may_be_a_term(use):
+                return False
+            if any(self._row(rule, "?x", set(), {use}) for rule in self.view.rows):
                 return False
         return True
+
+    def _may_be_a_term(self, use: Use) -> bool:
+        """Whether one of the hidden terms that are nodes may be at a place: one without a type, or typed as a term."""
+        if not self.view.mentioned:
+            return False
+        classes = self._classes_at(use)
+        return classes is None or any(iri == "" or iri.startswith((OWL, RDFS, RDF)) for iri in classes)
 
     def shadow(self, subject: str, iri: str, object_: str) -> list[str]:
         """That no hidden property below says the same, as expressions."""
@@ -201,7 +210,8 @@ class Guards:
             return False
         overlaps = evidence.overlaps
         for iri in types:
-            if not any(overlaps.get((min(pair), max(pair))) for pair in ((iri, member) for member in rule.members)):
+            pairs = (sorted((iri, member)) for member in rule.members)
+            if not any(overlaps.get((first, second)) for first, second in pairs):
                 return True
         at = [classes for use in uses if (classes := self._classes_at(use)) is not None]
         return any(not set(rule.members).intersection(classes) for classes in at)
