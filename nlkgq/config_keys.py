@@ -130,6 +130,8 @@ KEYS: Final[tuple[Key, ...]] = (
             "raw-graph",
             "abstract-dictionary",
             "abstract-graph",
+            "schema-list",
+            "none",
         ),
         help="How the ontology is written for the model.",
     ),

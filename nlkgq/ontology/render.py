@@ -1,7 +1,7 @@
-"""An ontology as text for a model's context: eight representations, chosen by name, and a token budget.
+"""An ontology as text for a model's context: eight representations, two baselines, and a token budget.
 
 The names follow the representations compared in studies of ontology-to-SPARQL prompting: ``full`` annotated Turtle
-reads best, the others cost less.
+reads best, the others cost less. ``schema-list`` and ``none`` are there to be measured against.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nlkgq.errors import TokenBudgetError, UsageError
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.prompt_view import prompt_view
 from nlkgq.ontology.render_abstract import abstract_dictionary, abstract_graph
-from nlkgq.ontology.render_compact import compact, compact_grouped, compact_typed
+from nlkgq.ontology.render_compact import compact, compact_grouped, compact_typed, nothing, schema_list
 from nlkgq.ontology.render_turtle import to_ntriples, to_turtle
 
 
@@ -44,6 +44,8 @@ REPRESENTATIONS: Final[Mapping[str, Callable[[Ontology], str]]] = MappingProxyTy
         "raw-graph": raw_graph,
         "abstract-dictionary": abstract_dictionary,
         "abstract-graph": abstract_graph,
+        "schema-list": schema_list,
+        "none": nothing,
     }
 )
 

@@ -20,6 +20,20 @@ def expression(unions: tuple[ClassUnion, ...], names: Names) -> str:
     return " and ".join(f"({part})" if len(union) > 1 else part for part, union in zip(parts, unions, strict=True))
 
 
+def schema_list(ontology: Ontology) -> str:
+    """The names of classes and properties and nothing of what they mean: a baseline to compare with."""
+    names = Names(ontology)
+    lines = [f"Classes: {names.all(ontology.classes)}", f"Properties: {names.all(ontology.properties)}"]
+    return names.header() + "\n" + "\n".join(lines) + "\n"
+
+
+def nothing(ontology: Ontology) -> str:
+    """No ontology at all, only the prefixes of its terms: what a model knows by itself."""
+    names = Names(ontology)
+    names.all([*ontology.classes, *ontology.properties])
+    return names.header() + "\n"
+
+
 def compact(ontology: Ontology) -> str:
     """Classes in one line, then a property a line: ``property: domain -> range``."""
     names = Names(ontology)
