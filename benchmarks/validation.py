@@ -66,7 +66,7 @@ def findings(gold: GoldSet, tree: Query, known: str, question: str, index: Value
 KNOWN = ("ontology", "profile", "question")
 
 
-def precision(sets: list[GoldSet]) -> None:
+def precision(sets: list[GoldSet], index: dict[str, ValueIndex]) -> None:
     """False alarms: right queries with a finding, by severity, and each error with its message."""
     for given in (True, False):
         chosen = [s for s in sets if s.given is given]
@@ -79,7 +79,7 @@ def precision(sets: list[GoldSet]) -> None:
             codes: Counter[str] = Counter()
             for gold in chosen:
                 for query in gold.queries:
-                    found = findings(gold, query.tree, known, query.question, None)
+                    found = findings(gold, query.tree, known, query.question, index.get(gold.name))
                     counts.update({f.severity for f in found})
                     codes.update({f"{f.severity} {f.code}" for f in found})
                     for f in found:
@@ -284,7 +284,8 @@ def main() -> int:
         return 0
     sets = list(gold_sets(Path(os.environ["NLKGQ_DATA"])))
     if "gold" in parts:
-        precision(sets)
+        with tempfile.TemporaryDirectory() as name, indexes(sets, Path(name)) as index:
+            precision(sets, index)
     runnable = [s for s in sets if s.name not in {"openneuro", "films-opaque"}]
     everything: list[Tried] = []
     with tempfile.TemporaryDirectory() as name:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from nlkgq.analysis.expression_kinds import arguments
 from nlkgq.sparql import Token, variable_name
+from nlkgq.validation.conditions import shown
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.grouping import group_names
@@ -38,7 +39,7 @@ def aggregate_of_key(query: QueryContext) -> Iterator[Finding]:
                     yield Finding(
                         code="aggregate-of-key",
                         severity="warning",
-                        message=f"{query.tree.source(call)} is taken over a variable of GROUP BY, which has one value "
+                        message=f"{shown(query.tree, call)} is taken over a variable of GROUP BY, which has one value "
                         "in each group.",
                         start=call.start,
                         end=call.end,

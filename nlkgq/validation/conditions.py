@@ -150,6 +150,21 @@ def as_number(literal: LiteralValue | None) -> float | None:
         return None
 
 
+def shown(query: Query, item: Element) -> str:
+    """An expression as it is written, its literals left out: findings tell no values.
+
+    >>> from nlkgq.sparql import parse_query
+    >>> tree = parse_query("ASK { FILTER(CONCAT(?a, 'secret') = ?b) }")
+    >>> shown(tree, next(tree.find("RelationalExpression")))
+    'CONCAT(?a, ...) = ?b'
+    """
+    tokens = query.tokens_of(item)
+    parts = ["..." if t.terminal in STRING_TERMINALS | NUMERIC_TERMINALS else t.text for t in tokens]
+    return "".join(
+        f"{' ' if t.trivia and n else ''}{part}" for n, (t, part) in enumerate(zip(tokens, parts, strict=True))
+    )
+
+
 def source_key(query: Query, item: Element) -> str:
     """An expression's text with spacing evened out, to tell equal ones."""
     return " ".join(t.text.lower() if t.terminal not in _EXACT else t.text for t in query.tokens_of(item))

@@ -16,6 +16,7 @@ from nlkgq.validation.conditions import (
     compared,
     conjuncts,
     is_value_placeholder,
+    shown,
     source_key,
 )
 from nlkgq.validation.context import QueryContext
@@ -118,7 +119,7 @@ def _together(query: QueryContext, condition: Node, bounds: dict[str, _Bounds]) 
         text = f"{number:g}" if number is not None else f"{literal.value}\0{literal.datatype}\0{literal.language}"
         known = bounds.setdefault(source_key(query.tree, bare(side)), _Bounds())
         if not known.holds(operator, number, text):
-            name = query.tree.source(side)
+            name = shown(query.tree, side)
             yield _finding(condition, f"This excludes what another condition asks of {name}: no value meets both.")
 
 

@@ -68,13 +68,19 @@ def _finding(query: QueryContext, comparison: Comparison, left: Kinds, right: Ki
         message=message,
         start=comparison.node.start,
         end=comparison.node.end,
-        suggestion=f"Write {edit.text}." if edit is not None else _advice(left, right),
+        suggestion=_advice(query, comparison, edit, left, right),
         edit=(edit,) if edit is not None else (),
     )
 
 
-def _advice(left: Kinds, right: Kinds) -> str:
+def _advice(query: QueryContext, comparison: Comparison, edit: Splice | None, left: Kinds, right: Kinds) -> str:
+    """What to do, without the constant itself."""
     both = left | right
+    if edit is not None:
+        constant = next((s for s in (comparison.left, comparison.right) if s.start == edit.start), comparison.right)
+        if query.tree.literal(constant) is None:
+            return f"Write {edit.text}."
+        return f"Write the constant as {worded(left if constant is comparison.right else right)}."
     if both & THING:
         return "Compare the name or label of the thing, or write the thing itself as an IRI."
     if "dateTime" in both and "date" in both:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from nlkgq.analysis.value_kinds import TEXT
 from nlkgq.iri import RDF, XSD
 from nlkgq.sparql import Splice
-from nlkgq.validation.conditions import comparisons, is_value_placeholder, rewritten_literal
+from nlkgq.validation.conditions import comparisons, is_value_placeholder, rewritten_literal, shown
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
@@ -89,6 +89,6 @@ def _in_comparisons(query: QueryContext) -> Iterator[Finding]:
             message="Text with a language tag is compared with text without one: they are never equal.",
             start=comparison.node.start,
             end=comparison.node.end,
-            suggestion=f"Write {edit.text}." if literal is None else "Take the language tag away.",
+            suggestion=f"Write STR({shown(query.tree, tagged)})." if literal is None else "Take the language tag away.",
             edit=(edit,),
         )

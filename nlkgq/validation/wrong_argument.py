@@ -8,7 +8,7 @@ from typing import Final
 from nlkgq.analysis.expression_kinds import arguments
 from nlkgq.analysis.value_kinds import DURATION, NUMBER, TEMPORAL, TEXT, THING, Kinds, worded
 from nlkgq.sparql import Element, Node, Splice, Token
-from nlkgq.validation.conditions import is_value_placeholder
+from nlkgq.validation.conditions import is_value_placeholder, shown
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
@@ -83,7 +83,10 @@ def _finding(
     edit: tuple[Splice, ...],
 ) -> Finding:
     needs = "a date" if wanted & TEMPORAL else worded(wanted)
-    told = f"Write {edit[0].text}." if edit and len(query.tree.source(node)) < 80 else None
+    text = shown(query.tree, argument)
+    told = None
+    if edit:
+        told = f"Write STR({text})." if edit[0].text.startswith("STR(") else f"Write {text}."
     if told is None and kinds & THING:
         told = "Use a value of the thing, such as its name, instead of the thing itself."
     return Finding(

@@ -277,3 +277,26 @@ def test_an_incomplete_profile_proves_nothing() -> None:
     assert [f.severity for f in found("?s ex:calledAt ?x . ?x ex:plate ?p", partial)] == ["error"], "disjoint"
     assert found("?h ex:name ?n . ?h ex:plate ?p", partial)[0].severity == "warning"
     assert found("?s ex:name 'Oslo'", partial) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "?s ex:length ?l FILTER(?l > 'secret')",
+        "?s ex:built ?y FILTER(?y > 4711)",
+        "?s ex:launched ?d FILTER(?d = 'secret' || YEAR(?d) = '4711')",
+        "?s ex:length ?l FILTER(CONTAINS(?l + 4711, 'secret'))",
+        "?s ex:name ?n FILTER(CONCAT(?n, 'secret') = 'a' && CONCAT(?n, 'secret') = 'b')",
+        "?s ex:name 'secret'",
+        "?s ex:length 'secret' ; ex:built 4711 ; ex:calledAt 'secret'",
+        "?s ex:name ?n FILTER(LCASE(?n) = 'Secret')",
+        "?s ex:name ?n FILTER(?n = 'secret'@de)",
+        "SELECT (MIN(DISTINCT ?n) AS ?m) { ?s ex:name ?n FILTER(?n != 'secret') } GROUP BY ?n",
+    ],
+)
+def test_findings_tell_no_values(body: str) -> None:
+    for profile in (None, COUNTED):
+        for finding in found(body, profile):
+            told = f"{finding.message} {finding.suggestion} {finding.terms}".casefold()
+            assert "secret" not in told
+            assert "4711" not in told
