@@ -245,8 +245,11 @@ class KnowledgeGraph:
 
         return profile_endpoints(self.knowledge, seconds=seconds, fresh=fresh)
 
-    def index(self, *, seconds: float = 600.0) -> IndexReport:
+    def index(self, *, seconds: float = 600.0, fresh: bool = False) -> IndexReport:
         """Builds the value index and the profile; for an endpoint, by paged queries that a further call goes on with.
+
+        A call after a complete one reads the properties that have more or fewer triples than before; with ``fresh``
+        everything is counted and read again.
 
         Raises:
             LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
@@ -254,7 +257,7 @@ class KnowledgeGraph:
         from nlkgq.scanning import index_graph
 
         try:
-            return index_graph(self.knowledge, seconds=seconds)
+            return index_graph(self.knowledge, seconds=seconds, fresh=fresh)
         finally:
             self.__dict__.pop("query_path", None)
 

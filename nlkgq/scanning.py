@@ -66,8 +66,13 @@ def profile_endpoints(knowledge: Knowledge, *, seconds: float, fresh: bool = Fal
     return {name: profile for name, profile in found.items() if profile is not None}
 
 
-def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
+def index_graph(knowledge: Knowledge, *, seconds: float, fresh: bool = False) -> IndexReport:
     """Builds the value index and the profile; an endpoint is read by paged queries.
+
+    Args:
+        knowledge: The graph.
+        seconds: Most time for each endpoint.
+        fresh: Count and read again what an earlier scan has; else only properties with more or fewer triples are read.
 
     Raises:
         LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
@@ -77,11 +82,11 @@ def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
         complete = knowledge.write_view(seconds=seconds)
         knowledge.refresh()
     for part in knowledge.scanned_parts:
-        if part.profile is None or not part.profile.complete:
+        if fresh or part.profile is None or not part.profile.complete:
             _scan_profile(knowledge, part, seconds)
     values = 0
     for part in knowledge.scanned_parts:
-        found, whole = _scan_values(knowledge, part, seconds)
+        found, whole = _scan_values(knowledge, part, seconds, fresh=fresh)
         values += found
         complete = complete and whole
     values += _index_files(knowledge)
@@ -96,7 +101,7 @@ def index_graph(knowledge: Knowledge, *, seconds: float) -> IndexReport:
     )
 
 
-def _scan_values(knowledge: Knowledge, part: EndpointParts, seconds: float) -> tuple[int, bool]:
+def _scan_values(knowledge: Knowledge, part: EndpointParts, seconds: float, *, fresh: bool) -> tuple[int, bool]:
     """How many values an endpoint holds, and whether that is all of them."""
     from nlkgq.values.endpoint_scan import scan_endpoint
 
@@ -107,6 +112,7 @@ def _scan_values(knowledge: Knowledge, part: EndpointParts, seconds: float) -> t
         profile=part.profile,
         ontology=knowledge.ontology,
         seconds=seconds,
+        fresh=fresh,
         progress=knowledge.reporter("reading values"),
     )
     return scanned.values, scanned.complete and part.profile is not None and part.profile.complete

@@ -1,6 +1,6 @@
 """Leaks and over-masking, counted.
 
-    python benchmarks/privacy/masking.py leaks [--values 100000] [--questions 70000] [--mode strict|values] [--all]
+    python benchmarks/privacy/masking.py leaks [--values 100000] [--questions 70000] [--first 0] [--mode MODE] [--all]
     python benchmarks/privacy/masking.py over [--mode strict|values] [--words]
 
 ``leaks``: values of eleven locales in a graph, questions with one to five of them, each in a disguise (`variants`, and
@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -81,7 +82,7 @@ def leaking(found: Masker, asked: Iterable[Question]) -> Iterator[tuple[Question
         yield question, masked, leaks(masked.text, written, question.template, [v.added for v in question.values])
 
 
-def run_leaks(count: int, number: int, mode: MaskingMode, *, every: bool) -> int:
+def run_leaks(count: int, number: int, mode: MaskingMode, *, every: bool, first: int = 0) -> int:
     """Prints leaks by variant; returns how many questions leak in classes that a rule undoes."""
     pairs = values(count)
     known = ontology()
@@ -96,7 +97,7 @@ def run_leaks(count: int, number: int, mode: MaskingMode, *, every: bool) -> int
         with SqliteValueIndex(target) as index:
             found = masker(index, mode, known)
             started = time.perf_counter()
-            for question, masked, leaked in leaking(found, questions(pairs, number)):
+            for question, masked, leaked in leaking(found, islice(questions(pairs, first + number), first, None)):
                 taken.append(time.perf_counter() - started)
                 seen.update(v.variant for v in question.values)
                 held += len(question.values)
@@ -181,11 +182,12 @@ def main() -> None:
     parser.add_argument("--values", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=70_000)
     parser.add_argument("--mode", choices=("strict", "values"), default="strict")
+    parser.add_argument("--first", type=int, default=0, help="leave out so many questions, which another run asks")
     parser.add_argument("--all", action="store_true", help="show every leak, not one a class")
     parser.add_argument("--words", action="store_true", help="list the words that over-masking takes")
     chosen = parser.parse_args()
     if chosen.what == "leaks":
-        leaked = run_leaks(chosen.values, chosen.questions, chosen.mode, every=chosen.all)
+        leaked = run_leaks(chosen.values, chosen.questions, chosen.mode, every=chosen.all, first=chosen.first)
         sys.exit(1 if leaked and chosen.mode == "strict" else 0)
     run_over(chosen.mode, words=chosen.words)
 

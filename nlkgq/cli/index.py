@@ -12,15 +12,16 @@ from nlkgq.cli.output import counted
 
 @click.command()
 @graph_options
+@click.option("--fresh", is_flag=True, help="Read an endpoint again from the start, and not only what has changed.")
 @click.option("--seconds", type=float, default=600.0, show_default=True, help="Most seconds for scanning an endpoint.")
-def index(seconds: float, **options: Any) -> int:
+def index(seconds: float, fresh: bool, **options: Any) -> int:
     """Build the value index and the profile of a graph.
 
     Files are indexed by themselves at first use; an endpoint is scanned only by this command. What it reads stays in
-    files that only you can read.
+    files that only you can read; run again, it reads the properties that have more or fewer triples than before.
     """
     with open_graph(options) as kg:
-        report = kg.index(seconds=seconds)
+        report = kg.index(seconds=seconds, fresh=fresh)
     click.echo(
         f"{counted(report.values, 'value')} of {counted(report.triples, 'triple')}, "
         f"{report.classes} {'class' if report.classes == 1 else 'classes'}, "

@@ -1,22 +1,24 @@
-"""Builds a value index from an endpoint: paged queries, kept as they come, so that a cut scan is gone on with."""
+"""Builds a value index from an endpoint: paged queries, kept as they come.
+
+A cut scan is gone on with; a later one reads again only the properties whose number of triples has changed.
+"""
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from nlkgq.iri import RDF, XSD, is_valid_iri
+from nlkgq.errors import LoadError
+from nlkgq.iri import RDF, is_valid_iri
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
-from nlkgq.results.models import RdfTerm, SelectResult
+from nlkgq.results.models import SelectResult
 from nlkgq.values.build import Progress, write_index
-from nlkgq.values.schema import VERSION
-from nlkgq.values.staging import Staging
+from nlkgq.values.pages import Pages
+from nlkgq.values.store import SqliteValueIndex
 
 Run: TypeAlias = Callable[[str], SelectResult]
 
@@ -29,11 +31,15 @@ _PROPERTIES: Final = "SELECT ?p WHERE { { SELECT DISTINCT ?p WHERE { ?s ?p ?o } 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanSummary:
-    """What was read: ``values`` of ``triples``; ``complete`` is False when time ran out before the end."""
+    """What is indexed: ``values`` of ``triples``; ``complete`` is False when time ran out before the end.
+
+    ``kept`` triples are from an earlier scan.
+    """
 
     values: int
     triples: int
     complete: bool
+    kept: int = 0
 
 
 def scan_endpoint(
@@ -44,12 +50,14 @@ def scan_endpoint(
     profile: Profile | None = None,
     ontology: Ontology | None = None,
     seconds: float = 600.0,
+    fresh: bool = False,
     progress: Progress | None = None,
 ) -> ScanSummary:
     """Read the triples of an endpoint, property by property, and index their values.
 
-    Pages are kept beside ``target`` (``.pages``, mode 0600) until the scan is complete; a further call goes on after
-    the last one. When time runs out, what is there is indexed.
+    Pages are kept beside ``target`` (``.pages``, mode 0600); a further call goes on after the last one. When time runs
+    out, what is there is indexed. Those of a complete scan are kept packed: the next one counts the triples of each
+    property and reads again what has another number than before.
 
     Args:
         run: Runs a SELECT query under its own deadline.
@@ -58,14 +66,22 @@ def scan_endpoint(
         profile: Its properties are read, most frequent last; None asks the endpoint for its properties.
         ontology: Its classes and properties are not values.
         seconds: Most time for the queries together; no query starts after it.
+        fresh: Read everything again, for values that were changed and not added or taken away.
         progress: Called before each page with the share of properties done.
 
     Raises:
         EndpointError: A query failed; the pages read so far are kept.
     """
     deadline = time.monotonic() + seconds
-    with _Pages(target.with_name(target.name + ".pages"), key) as pages:
+    with Pages(target.with_name(target.name + ".pages"), key, fresh=fresh) as pages:
         properties = _properties(run, profile)
+        same = [p for p in properties if p in pages.packed and _is_same(run, p, pages.packed[p], deadline)]
+        kept = pages.unpack(same)
+        if same == properties and len(pages.packed) == len(same):
+            unchanged = _unchanged(target, key, kept)
+            if unchanged is not None:
+                pages.drop()
+                return unchanged
         complete = True
         for number, property_iri in enumerate(properties):
             if not _read_property(run, pages, property_iri, deadline, progress, number / len(properties)):
@@ -73,8 +89,26 @@ def scan_endpoint(
                 break
         summary = write_index(target, pages.fill, ontology=ontology, key=key, progress=progress)
         if complete:
-            pages.drop()
-    return ScanSummary(values=summary.values, triples=summary.triples, complete=complete)
+            pages.pack()
+    return ScanSummary(values=summary.values, triples=summary.triples, complete=complete, kept=kept)
+
+
+def _unchanged(target: Path, key: str, kept: int) -> ScanSummary | None:
+    """What an index that is still right holds; None where there is none."""
+    try:
+        with SqliteValueIndex(target, key=key) as index:
+            return ScanSummary(values=index.values, triples=index.triples, complete=True, kept=kept)
+    except LoadError:
+        return None
+
+
+def _is_same(run: Run, property_iri: str, triples: int, deadline: float) -> bool:
+    """Whether a property has as many triples as before; no, where there is no time left to ask."""
+    if time.monotonic() > deadline:
+        return False
+    result = run(f"SELECT (COUNT(*) AS ?n) WHERE {{ ?s <{property_iri}> ?o }}")
+    cell = result.rows[0][0] if result.rows else None
+    return cell is not None and cell.value == str(triples)
 
 
 def _properties(run: Run, profile: Profile | None) -> list[str]:
@@ -102,7 +136,7 @@ def _is_last(result: SelectResult) -> bool:
 
 
 def _read_property(
-    run: Run, pages: _Pages, property_iri: str, deadline: float, progress: Progress | None, share: float
+    run: Run, pages: Pages, property_iri: str, deadline: float, progress: Progress | None, share: float
 ) -> bool:
     """Read the pages that are missing; False when time ran out."""
     offset, done = pages.position(property_iri)
@@ -120,88 +154,3 @@ def _read_property(
         done = _is_last(result)
         pages.append(property_iri, result, offset, done=done)
     return True
-
-
-class _Pages:
-    """Pages on disk: one JSON object a line, the first one says whose they are."""
-
-    def __init__(self, path: Path, key: str) -> None:
-        self._path = path
-        self._key = key
-        self._positions: dict[str, tuple[int, bool]] = {}
-        self._file: IO[str] | None = None
-
-    def __enter__(self) -> _Pages:
-        if not self._path.parent.exists():
-            self._path.parent.mkdir(parents=True, mode=0o700)
-        header = {"version": VERSION, "key": self._key}
-        self._repair()
-        lines = self._lines()
-        fresh = next(lines, None) != header
-        if fresh:
-            self._path.unlink(missing_ok=True)
-        else:
-            for page in lines:
-                self._positions[page["property"]] = (page["offset"], page["done"])
-        self._file = os.fdopen(
-            os.open(self._path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "a", encoding="utf-8"
-        )
-        if fresh:
-            self._write(header)
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def position(self, property_iri: str) -> tuple[int, bool]:
-        """How many triples of a property are here, and whether that is all."""
-        return self._positions.get(property_iri, (0, False))
-
-    def append(self, property_iri: str, result: SelectResult, offset: int, *, done: bool) -> None:
-        """Keep a page."""
-        rows = [[list(s), list(o)] for s, o in result.rows if s is not None and o is not None]
-        self._write({"property": property_iri, "rows": rows, "offset": offset, "done": done})
-
-    def fill(self, staging: Staging) -> None:
-        """Give all triples to a staging."""
-        for page in self._lines():
-            for s, o in page.get("rows", ()):
-                subject, target = RdfTerm(*s), RdfTerm(*o)
-                if target.kind == "literal":
-                    datatype = target.datatype or XSD + "string"
-                    datatype = RDF + "langString" if target.language else datatype
-                    staging.add_literal(_name(subject), page["property"], target.value, datatype, target.language)
-                else:
-                    staging.add_link(_name(subject), page["property"], _name(target))
-
-    def drop(self) -> None:
-        """Forget the pages: the index holds them."""
-        self._path.unlink(missing_ok=True)
-
-    def _write(self, value: dict[str, Any]) -> None:
-        assert self._file is not None
-        self._file.write(json.dumps(value, ensure_ascii=False) + "\n")
-        self._file.flush()
-
-    def _lines(self) -> Iterator[Any]:
-        if self._path.is_file():
-            with self._path.open(encoding="utf-8") as file:
-                yield from map(json.loads, file)
-
-    def _repair(self) -> None:
-        """Take off a last line that a crash has cut."""
-        if not self._path.is_file():
-            return
-        whole = 0
-        with self._path.open("rb") as file:
-            for line in file:
-                if not line.endswith(b"\n"):
-                    break
-                whole += len(line)
-        if whole < self._path.stat().st_size:
-            os.truncate(self._path, whole)
-
-
-def _name(term: RdfTerm) -> str:
-    return "_:" + term.value.removeprefix("_:") if term.kind == "bnode" else term.value

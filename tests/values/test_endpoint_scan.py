@@ -32,11 +32,13 @@ class FakeEndpoint:
         self.store = pyoxigraph.Store()
         self.store.bulk_load(path=str(graph), format=pyoxigraph.RdfFormat.TURTLE)
         self.asked = 0
+        self.queries: list[str] = []
         self.fail_after: int | None = None
         self.most_rows: int | None = None
 
     def run(self, query: str) -> SelectResult:
         self.asked += 1
+        self.queries.append(query)
         if self.fail_after is not None and self.asked > self.fail_after:
             raise EndpointError("gone", kind="network", endpoint="fake")
         solutions = self.store.query(query)
@@ -79,7 +81,8 @@ def test_an_endpoint_gives_the_same_index_as_its_file(
     assert summary.complete
     assert summary.triples == len(endpoint.store)
     assert scanned(target) == found(index)
-    assert [p.name for p in target.parent.iterdir()] == ["values.sqlite"]
+    assert {p.name for p in target.parent.iterdir()} == {"values.sqlite", "values.sqlite.pages.gz"}
+    assert {stat.S_IMODE(p.stat().st_mode) for p in target.parent.iterdir()} == {0o600}
 
 
 def test_a_cap_of_the_endpoint_hides_nothing(endpoint: FakeEndpoint, target: Path, index: SqliteValueIndex) -> None:
@@ -105,6 +108,59 @@ def test_a_cut_scan_goes_on_where_it_stopped(
     assert endpoint.asked <= needed - 4
     assert scanned(target) == found(index)
     assert not pages.exists()
+
+
+def test_a_later_scan_reads_only_what_has_changed(endpoint: FakeEndpoint, target: Path) -> None:
+    scan_endpoint(endpoint.run, target, key="k")
+    before = target.stat().st_mtime_ns
+    endpoint.queries.clear()
+    again = scan_endpoint(endpoint.run, target, key="k")
+    assert (again.complete, again.kept, again.triples) == (True, len(endpoint.store), len(endpoint.store))
+    assert target.stat().st_mtime_ns == before
+    assert all("COUNT" in query or "DISTINCT" in query for query in endpoint.queries)
+    endpoint.store.update(
+        "PREFIX : <http://example.org/v#> INSERT DATA { <http://example.org/i/1> :name 'Newcomer Quent' }"
+    )
+    endpoint.queries.clear()
+    changed = scan_endpoint(endpoint.run, target, key="k")
+    assert changed.triples == len(endpoint.store)
+    assert [q for q in endpoint.queries if "ORDER BY ?s ?o" in q and "#name>" not in q] == []
+    with SqliteValueIndex(target, key="k") as index:
+        assert index.lookup("newcomer quent")
+        assert found(index)["Baldwin Dirksen"][0].classes == ()
+        assert found(index)["Baldwin Dirksen"][0].holders[0].subject_class == "http://example.org/v#Person"
+
+
+def test_a_fresh_scan_sees_what_was_changed_in_place(endpoint: FakeEndpoint, target: Path) -> None:
+    scan_endpoint(endpoint.run, target, key="k")
+    endpoint.store.update(
+        "PREFIX : <http://example.org/v#> DELETE { ?s :name 'Eva Dirksen' } INSERT { ?s :name 'Eva Changed' }"
+        " WHERE { ?s :name 'Eva Dirksen' }"
+    )
+    scan_endpoint(endpoint.run, target, key="k")
+    with SqliteValueIndex(target, key="k") as index:
+        assert not index.lookup("Eva Changed")  # as many triples as before
+    assert scan_endpoint(endpoint.run, target, key="k", fresh=True).kept == 0
+    with SqliteValueIndex(target, key="k") as index:
+        assert index.lookup("Eva Changed")
+        assert not index.lookup("Eva Dirksen")
+
+
+def test_damaged_pages_are_read_again(endpoint: FakeEndpoint, target: Path) -> None:
+    scan_endpoint(endpoint.run, target, key="k")
+    packed = target.with_name("values.sqlite.pages.gz")
+    packed.write_bytes(packed.read_bytes()[:-20])
+    again = scan_endpoint(endpoint.run, target, key="k")
+    assert (again.kept, again.triples) == (0, len(endpoint.store))
+
+
+def test_an_endpoint_that_stops_leaves_the_old_index(endpoint: FakeEndpoint, target: Path) -> None:
+    scan_endpoint(endpoint.run, target, key="k")
+    before = target.read_bytes()
+    endpoint.asked, endpoint.fail_after = 0, 3
+    with pytest.raises(EndpointError, match="gone"):
+        scan_endpoint(endpoint.run, target, key="k", fresh=True)
+    assert target.read_bytes() == before
 
 
 def test_pages_of_another_endpoint_are_dropped(endpoint: FakeEndpoint, target: Path, index: SqliteValueIndex) -> None:
