@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, cast
 from nlkgq.endpoint_parts import EndpointParts, endpoint_key, index_file, profile_file, profile_of_files
 from nlkgq.graph_secret import graph_secret
 from nlkgq.owner_files import read_rider, read_synonyms_of, stated_ontology
-from nlkgq.resources import cache_dir, writing
+from nlkgq.resources import cache_dir
 from nlkgq.validation.gate import GatePolicy
+from nlkgq.value_indexes import as_one, open_files
 
 if TYPE_CHECKING:
     from nlkgq.config import Settings
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, float | None], None]
 """What is being done, and how far: a share in [0, 1], None when unknown."""
+
+
+_OF_THE_DATA = (
+    *("parts", "data_files", "files_key", "profile", "stated_ontology", "synonyms", "ontology", "prefixes", "lexicon"),
+    *("indexes", "index", "rules", "graph_values", "masker"),
+)
+"""What was made of the data, and is made again after a scan."""
 
 
 class Knowledge:
@@ -238,16 +246,8 @@ class Knowledge:
         """Of files always; of an endpoint when `nlkgq index` has made one."""
         found: list[SqliteValueIndex] = []
         if self.data_files:
-            from nlkgq.values.build import index_key, open_index
-
-            with writing():
-                opened = open_index(
-                    self.data_files,
-                    self.index_file,
-                    ontology=self.ontology,
-                    key=index_key(self.data_files, self.ontology),
-                    progress=self.reporter("indexing values"),
-                )
+            progress = self.reporter("indexing values")
+            opened = open_files(self.data_files, self.index_file, ontology=self.ontology, progress=progress)
             found.append(opened)
         self._trusted_indexes = list(found)
         for part in self.scanned_parts:
@@ -261,19 +261,9 @@ class Knowledge:
     @cached_property
     def index(self) -> ValueIndex:
         """All of the indexes as one, with the owner's names of values; one that knows nothing where there is none."""
-        from nlkgq.values.combined import CombinedValueIndex
-        from nlkgq.values.empty import EmptyValueIndex
-
-        found = self.indexes
-        index = CombinedValueIndex(found) if len(found) > 1 else found[0] if found else EmptyValueIndex()
-        if not found or not self.synonyms.values:
-            return index
-        from nlkgq.values.synonyms import SynonymValueIndex
-
-        named = SynonymValueIndex(index, self.synonyms.values)
-        if not self.remote:  # a scan may be incomplete
-            named.check(self.synonyms.place)
-        return named
+        names = self.synonyms.values
+        # a scan of an endpoint may be incomplete
+        return as_one(self.indexes, names, must_hold=None if self.remote else self.synonyms.place)
 
     def is_private(self, term: RdfTerm) -> bool:
         """Whether a term is known to be a value of an endpoint that is trusted; False as long as there is no index.
@@ -388,22 +378,7 @@ class Knowledge:
             known = [self.__dict__.pop(name, None) for name in ("endpoint", "label_endpoint")]
             for endpoint in dict.fromkeys(e for e in known if e is not None):
                 endpoint.close()
-        for name in (
-            "parts",
-            "data_files",
-            "files_key",
-            "profile",
-            "stated_ontology",
-            "synonyms",
-            "ontology",
-            "prefixes",
-            "lexicon",
-            "indexes",
-            "index",
-            "rules",
-            "graph_values",
-            "masker",
-        ):
+        for name in _OF_THE_DATA:
             self.__dict__.pop(name, None)
 
     def on_close(self, close: Callable[[], None]) -> None:

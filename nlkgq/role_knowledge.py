@@ -15,6 +15,7 @@ from nlkgq.owner_files import read_rider
 from nlkgq.resources import cache_dir, writing
 from nlkgq.role_endpoint import RoleAccess, RoleEndpoint
 from nlkgq.roles.model import RoleView
+from nlkgq.value_indexes import as_one
 
 if TYPE_CHECKING:
     from nlkgq.egress.graph_values import GraphValues
@@ -124,14 +125,9 @@ class RoleKnowledge(Knowledge):
     @cached_property
     def index(self) -> ValueIndex:
         """The values that the role sees, with the owner's names of those."""
-        from nlkgq.values.combined import CombinedValueIndex
-        from nlkgq.values.empty import EmptyValueIndex
-        from nlkgq.values.synonyms import SynonymValueIndex
-
-        found = self.indexes
-        index = CombinedValueIndex(found) if len(found) > 1 else found[0] if found else EmptyValueIndex()
-        names = {phrase: text for phrase, text in self.synonyms.values.items() if found and index.lookup(text)}
-        return SynonymValueIndex(index, names) if names else index
+        index = as_one(self.indexes, {}, must_hold=None)
+        names = {phrase: text for phrase, text in self.synonyms.values.items() if index.lookup(text)}
+        return as_one(self.indexes, names, must_hold=None)
 
     @property
     def wrapper(self) -> Wrapper | None:  # type: ignore[override]  # cached there, passed on here

@@ -199,7 +199,7 @@ class Guards:
         return classes is not None and all(iri == "" or iri in visible for iri in classes)
 
     def _all_members(self, rule: RowRule, uses: set[Use]) -> bool:
-        """Whether every node at one of these places is a member: all of their classes are, and none is without a class."""
+        """Whether every node at one of these places is a member: each has a class, and each class there is one."""
         at = [classes for use in uses if (classes := self._classes_at(use)) is not None]
         return any(classes and set(rule.members).issuperset(classes) for classes in at)
 
