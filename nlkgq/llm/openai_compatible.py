@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -91,7 +92,8 @@ class OpenAICompatibleClient(SdkClient):
         own = {name: body[name] for name in SERVER_FIELDS if name in body}
         given = {name: value for name, value in body.items() if name not in own}
         with streaming.create(**given, extra_body=own or None, timeout=timeout(sdk, attempt)) as response:
-            return _read(documents(response.iter_bytes(), attempt.check), body["model"])
+            reply = _read(documents(response.iter_bytes(), attempt.check), body["model"])
+        return reply if self._grammar is None else replace(reply, text=self._grammar.text_of(reply.text))
 
 
 def reply_of(completion: dict[str, Any], asked: str) -> ModelReply:

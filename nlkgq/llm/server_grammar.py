@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from nlkgq.grammar.places import ValueSlot
 from nlkgq.grammar.source import GrammarSource
+from nlkgq.grammar.tree_schema import tree_schema
+from nlkgq.grammar.tree_text import from_json
 
 SERVER_FIELDS: Final = ("grammar", "guided_grammar", "structured_outputs")
 """Parameters that OpenAI's own API does not have."""
@@ -31,6 +33,15 @@ class ServerGrammar:
 
     def parameters(self, slots: tuple[ValueSlot, ...]) -> dict[str, Any]:
         """The parameters for a question with these placeholders."""
+        if self.form == "json-schema":
+            schema = tree_schema(
+                self.source.ontology,
+                profile=self.source.profile,
+                placeholders=slots,
+                prefixes=self.source.prefixes,
+            )
+            named = {"name": "query", "strict": True, "schema": schema}
+            return {"response_format": {"type": "json_schema", "json_schema": named}}
         text = self.source.text(slots, self.form)
         field = self.field
         if field == "auto":
@@ -38,3 +49,11 @@ class ServerGrammar:
         if field == "grammar" and self.form == "lark":
             text = _LLGUIDANCE + text  # so llama.cpp tells it from GBNF
         return {field: {"grammar": text} if field == "structured_outputs" else text}
+
+    def text_of(self, reply: str) -> str:
+        """The query in a reply that came of it.
+
+        Raises:
+            NoQueryError: A reply that does not follow the schema.
+        """
+        return from_json(reply) if self.form == "json-schema" else reply
