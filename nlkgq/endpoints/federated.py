@@ -168,7 +168,7 @@ class FederatedEndpoint:
         budget = self._budget(limits, self._limits.fetch_rows)
         plan = read_plan(tree, self.sources.named) if tree.form != "DESCRIBE" else None
         if plan is not None and can_be_streamed(tree, plan):
-            streaming = Streaming(self, tree, plan, limits, budget)
+            streaming = Streaming(self, tree, plan, limits, budget, first=True)
             only = self._only_source(plan, self.mediator(streaming.requests, LocalGraph()))
             parts = streaming.parts() if only is None else None
             try:

@@ -75,6 +75,8 @@ class Mediator:
         self._requests = requests
         self._graph = graph
         self._relevant: dict[Pattern, tuple[Source, ...]] = {}
+        self.ready: tuple[Unit, Sequence[Answer]] | None = None
+        """A unit whose answers have come already."""
         self._stable = {number for number, source in enumerate(sources.all) if source.stable_labels}
 
     def relevant(self, pattern: Pattern) -> tuple[Source, ...]:
@@ -195,8 +197,12 @@ class Mediator:
 
     def unit(self, unit: Unit, known: Known) -> dict[str, Candidates] | None:
         """Fetches a unit from its sources, restricted to known values where that is less."""
-        requests = [request for source in unit.sources for request in self._requests_to(source, unit, known)]
-        answers = [self._unveiled(answer) for answer in self._requests.run(requests)]
+        if self.ready is not None and self.ready[0] == unit:
+            come = self.ready[1]
+        else:
+            requests = [request for source in unit.sources for request in self._requests_to(source, unit, known)]
+            come = self._requests.run(requests)
+        answers = [self._unveiled(answer) for answer in come]
         self._graph.add(answers)
         if not any(answer.rows for answer in answers):
             return None

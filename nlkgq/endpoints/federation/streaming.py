@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nlkgq.endpoints.federated import FederatedEndpoint
     from nlkgq.endpoints.federation.plan import Plan
     from nlkgq.endpoints.federation.requests import Budget
+    from nlkgq.endpoints.federation.sub_query import Answer
     from nlkgq.endpoints.protocol import Limits
     from nlkgq.results.models import Row
 
@@ -56,14 +57,19 @@ class Driver:
         variable: One of their variables.
         candidates: The terms it can be.
         complete: Whether these are all.
-        rows: Rows that were fetched for them.
+        answers: What was fetched for them.
     """
 
     unit: Unit
     variable: str
     candidates: Candidates
     complete: bool
-    rows: int
+    answers: tuple[Answer, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows were fetched."""
+        return sum(len(answer.rows) for answer in self.answers)
 
 
 def can_be_streamed(tree: Query, plan: Plan) -> bool:
@@ -91,9 +97,19 @@ class Streaming:
         plan: Its plan.
         limits: Its bounds.
         budget: What it may still take.
+        first: Whether somebody waits for the first rows; else parts are as large as what is wanted.
     """
 
-    def __init__(self, federation: FederatedEndpoint, tree: Query, plan: Plan, limits: Limits, budget: Budget) -> None:
+    def __init__(
+        self,
+        federation: FederatedEndpoint,
+        tree: Query,
+        plan: Plan,
+        limits: Limits,
+        budget: Budget,
+        *,
+        first: bool = False,
+    ) -> None:
         self._federation = federation
         self._tree = tree
         self._plan = plan
@@ -104,6 +120,10 @@ class Streaming:
         self._variables: tuple[str, ...] = ()
         self._seen: set[Row] = set()
         self._complete = False
+        most = FIRST_BLOCK if first else LARGEST_BLOCK
+        self._size = max(FIRST_BLOCK, min(most, self.wanted))
+        self._rows = max(FIRST_BLOCK, min(FIRST_ROWS if first else GROWTH * FIRST_ROWS, self.wanted))
+        self._rows_of: dict[RdfTerm | None, list[tuple[int, Row]]] = {}
 
     @property
     def wanted(self) -> int:
@@ -129,7 +149,7 @@ class Streaming:
         if left <= 0:
             raise NotStreamedError
         query = self._query_of_a_part(driver.variable)
-        done, size, rows = frozenset[RdfTerm](), FIRST_BLOCK, FIRST_ROWS
+        done, size, rows = frozenset[RdfTerm](), self._size, self._rows
         while True:
             new = driver.candidates.values - done
             ordered = sorted(new, key=lambda term: (term.kind, term.value, term.datatype or "", term.language or ""))
@@ -155,7 +175,7 @@ class Streaming:
         unit = mediator.cheapest_unit(self._plan.root.group)
         if unit is None:
             raise NotStreamedError
-        driver = self._drive(mediator, unit, FIRST_ROWS)
+        driver = self._drive(mediator, unit, self._rows)
         if driver is None or (driver.complete and len(driver.candidates.values) <= FIRST_BLOCK):
             raise NotStreamedError(complete=self._complete)
         return driver
@@ -178,9 +198,14 @@ class Streaming:
             variable = max(sorted(usable), key=lambda name: len(usable[name].values))
         if variable not in usable:
             return None
-        fetched = sum(len(answer.rows) for answer in self.requests.known.values())
+        answers = tuple(self.requests.known.values())
+        self._rows_of = {}
+        for number, answer in enumerate(answers):
+            place = answer.variables.index(variable)
+            for row in answer.rows:
+                self._rows_of.setdefault(row[place], []).append((number, row))
         candidates = usable[variable]
-        return Driver(unit=unit, variable=variable, candidates=candidates, complete=self._complete, rows=fetched)
+        return Driver(unit=unit, variable=variable, candidates=candidates, complete=self._complete, answers=answers)
 
     def _more(self, driver: Driver, rows: int) -> Driver:
         """More of what drives; what was fetched before counts once."""
@@ -199,14 +224,26 @@ class Streaming:
         known = {driver.variable: Candidates(terms, terms if driver.candidates.open is not None else None)}
         requests, graph = self._federation.requests(self._budget, shared=self.requests), LocalGraph()
         before = self._budget.rows
-        self._federation.mediator(requests, graph).group(self._plan.root.group, known)
+        mediator = self._federation.mediator(requests, graph)
+        if driver.complete:
+            mediator.ready = (driver.unit, self._of_block(driver, block))
+        mediator.group(self._plan.root.group, known)
         if requests.unstable:
             raise NotStreamedError
-        # the driving patterns have come twice; what a part holds is let go with it
-        self._budget.take(-min(before - self._budget.rows, len(block)), -requests.size)
+        # what a part holds is let go with it; driving patterns that were cut have come twice
+        twice = 0 if driver.complete else min(before - self._budget.rows, len(block))
+        self._budget.take(-twice, -requests.size)
         graph.put_block(block)
         limits = replace(self._limits, seconds=self._budget.left, rows=self.wanted)
         return self._federation.evaluate(query, graph, limits)
+
+    def _of_block(self, driver: Driver, block: Sequence[RdfTerm]) -> list[Answer]:
+        """The rows of the driving patterns with the terms of a block."""
+        rows: list[list[Row]] = [[] for _ in driver.answers]
+        for term in block:
+            for number, row in self._rows_of.get(term, ()):
+                rows[number].append(row)
+        return [answer._replace(rows=tuple(kept)) for answer, kept in zip(driver.answers, rows, strict=True)]
 
     def _cleaned(self, part: Result) -> SelectResult | AskResult:
         """The part with the columns of the first, without its notes, and for DISTINCT without what came before."""
