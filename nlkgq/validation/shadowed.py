@@ -8,13 +8,15 @@ from nlkgq.sparql import Token, variable_name
 from nlkgq.sparql.scope import body_scope
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
+from nlkgq.validation.grouping import is_aggregated
 
 
 def shadowed(query: QueryContext) -> Iterator[Finding]:
     """A variable inside a sub-select that has the name of one outside, but is not passed on.
 
     Why: the two are different variables (section 12): nothing joins them, though the query reads as if it did. Select
-    it in the sub-select, or give it another name.
+    it in the sub-select, or give it another name. Where the sub-select computes one row, such as the largest value of
+    all, that is mostly meant, and only worth knowing.
 
     Failing::
 
@@ -31,6 +33,7 @@ def shadowed(query: QueryContext) -> Iterator[Finding]:
             uses.setdefault(variable_name(token), []).append(token)
     for select in tree.find("SubSelect"):
         own = body_scope(select, query.scopes)
+        one_row = is_aggregated(tree, select) and select.node("GroupClause") is None
         for name in own:
             if name in query.scopes[select]:
                 continue
@@ -40,7 +43,7 @@ def shadowed(query: QueryContext) -> Iterator[Finding]:
             inside = next(t for t in uses[name] if select.start <= t.start < select.end)
             yield Finding(
                 code="shadowed",
-                severity="warning",
+                severity="info" if one_row else "warning",
                 message=f"{inside.text} inside the sub-select and {inside.text} outside are two different variables.",
                 start=inside.start,
                 end=inside.end,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nlkgq.masking.model import Placeholder
+from nlkgq.ontology.words import fold
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
@@ -26,13 +28,24 @@ def unused_placeholder(query: QueryContext) -> Iterator[Finding]:
     """
     if query.masked is None:
         return
-    text = " ".join(token.text for token in query.tree.tokens).casefold()
+    text = fold(" ".join(token.text for token in query.tree.tokens))
+    iris = {iri for token in query.tree.tokens if (iri := query.tree.iri_or_none(token)) is not None}
     for placeholder in query.masked.placeholders:
-        if placeholder.name.casefold() not in text:
-            yield Finding(
-                code="unused-placeholder",
-                severity="warning",
-                message=f"The query does not use {placeholder.name}, which the question names.",
-                terms=(placeholder.name,),
-                suggestion=f"Let the query depend on {placeholder.name}.",
-            )
+        if fold(placeholder.name) in text or _is_written_out(placeholder, text, iris):
+            continue
+        yield Finding(
+            code="unused-placeholder",
+            severity="warning",
+            message=f"The query does not use {placeholder.name}, which the question names.",
+            terms=(placeholder.name,),
+            suggestion=f"Let the query depend on {placeholder.name}.",
+        )
+
+
+def _is_written_out(placeholder: Placeholder, text: str, iris: set[str]) -> bool:
+    """Whether the value itself stands there: a generator on this machine may write stored terms."""
+    for candidate in placeholder.candidates:
+        if candidate.term.value in iris or not iris.isdisjoint(candidate.subjects):
+            return True
+    spelt = (placeholder.original, *placeholder.readings, *(c.term.value for c in placeholder.candidates))
+    return any(fold(words) in text for words in spelt if words)
