@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -65,6 +66,21 @@ class OpenAICompatibleClient(SdkClient):
         self._api_key = checked_key(api_key) if api_key else _NO_KEY
         self._grammar = grammar
         super().__init__(gate=gate, base_url=address, deadline=deadline, proxy=proxy, policy=policy)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """One reply.
+
+        Raises:
+            ModelError: The call failed; ``kind`` says how.
+            LeakBlocked: The wire gate refuses the request.
+            NoQueryError: The reply does not follow the schema that it was to follow.
+        """
+        if self._grammar is not None:
+            # Terms cut into a trie look like anything. They are the ontology's, and what else the request holds has
+            # passed the gate before it came here.
+            told = json.dumps(self._grammar.parameters(request.slots), ensure_ascii=False)
+            request = replace(request, echoed=(*request.echoed, told))
+        return super().complete(request)
 
     def whole_body(self, request: ModelRequest) -> dict[str, Any]:
         """The JSON body of a request, with every parameter."""
