@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from nlkgq.masking.model import Placeholder
@@ -48,4 +49,4 @@ def _is_written_out(placeholder: Placeholder, text: str, iris: set[str]) -> bool
         if candidate.term.value in iris or not iris.isdisjoint(candidate.subjects):
             return True
     spelt = (placeholder.original, *placeholder.readings, *(c.term.value for c in placeholder.candidates))
-    return any(fold(words) in text for words in spelt if words)
+    return any(re.search(rf"(?<!\w){re.escape(fold(words))}(?!\w)", text) for words in spelt if words)

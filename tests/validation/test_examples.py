@@ -68,7 +68,7 @@ def codes(query: str, check: Check) -> set[str]:
         kind = PlaceholderKind(value="string", holders=(Holder(FILMS + placeholder[2], FILMS + "Film", 0),))
     masked = MaskedText(text="", mode="strict")
     if placeholder is not None and kind is not None:
-        found = Placeholder(name=placeholder[1], kind=kind, start=0, original="x")
+        found = Placeholder(name=placeholder[1], kind=kind, start=0, original="Dawn")
         masked = replace(masked, placeholders=(found,))
     tree = parse_query(text, undeclared_prefixes=True, static_rules=False)
     findings = validate(
