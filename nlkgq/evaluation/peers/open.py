@@ -18,7 +18,7 @@ def open_peer(name: str, kg: KnowledgeGraph) -> QueryGenerator:
     Args:
         name: ``peer:answers:FILE`` (queries written elsewhere), ``peer:text2sparql:URL`` (an endpoint of the
             TEXT2SPARQL challenge), ``peer:python:MODULE:FUNCTION`` (a function of an installed package: question and
-            `PeerGraph` -> SPARQL).
+            `PeerGraph` -> SPARQL), ``peer:langchain:MODEL`` (LangChain's SPARQL chain with one of our models).
         kg: The graph that is asked about.
 
     Raises:
@@ -39,6 +39,11 @@ def open_peer(name: str, kg: KnowledgeGraph) -> QueryGenerator:
         from nlkgq.evaluation.peers.python_function import PythonFunction
 
         return PythonFunction(where, kg)
+    if kind == "langchain" and where:
+        from nlkgq.evaluation.peers.langchain_chain import LangChainSparqlChain
+
+        return LangChainSparqlChain(where, kg)
     raise UsageError(
-        f"{name!r} is no peer", hint="peer:answers:FILE, peer:text2sparql:URL or peer:python:MODULE:FUNCTION."
+        f"{name!r} is no peer",
+        hint="peer:answers:FILE, peer:text2sparql:URL, peer:python:MODULE:FUNCTION or peer:langchain:MODEL.",
     )
