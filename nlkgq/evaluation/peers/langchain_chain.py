@@ -79,7 +79,7 @@ class _Written(Exception):
 def _language_model(complete: Callable[[str], str]) -> Any:
     from langchain_core.language_models.llms import LLM
 
-    class Client(LLM):
+    class Client(LLM):  # type: ignore[misc] # LangChain is not installed where types are checked
         """Our client as LangChain takes one."""
 
         def _call(self, prompt: str, stop: list[str] | None = None, run_manager: Any = None, **_: Any) -> str:
