@@ -91,10 +91,11 @@ def beside_names(
         return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
 
     found, lists = list(reasons), word_lists()
+    german = any(reason == "function word (de)" for reason in reasons)
     for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
         if reason is None or reason in {"ontology", "count"} or word.first or not _capital(word):
             continue
-        if word.text in lists.common or word.text in lists.generic:  # nouns of German are listed with a capital
+        if german and (word.text in lists.common or word.text in lists.generic):  # its nouns have a capital
             continue
         if any(is_name(other) for other in _beside(question, words, place)):
             found[place] = None
@@ -127,10 +128,17 @@ def behind_names(
     One before a word that passes does ("Quent 3 times").
     """
     found = list(reasons)
+
+    def is_masked(place: int) -> bool:
+        word = words[place]
+        return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+
     for place, (word, after) in enumerate(pairwise(words), 1):
         if reasons[place] != "count" or question[word.end : after.start] != " ":
             continue
-        masked = reasons[place - 1] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+        masked = is_masked(place - 1)
+        if str(reasons[place - 1]).startswith("common") and place > 1:  # "quent street 12"
+            masked = is_masked(place - 2) and question[words[place - 2].end : word.start] == " "
         behind = words[place + 1] if place + 1 < len(words) else None
         counted = behind is not None and reasons[place + 1] is not None and question[after.end : behind.start] == " "
         function = counted and str(reasons[place + 1]).startswith("function")

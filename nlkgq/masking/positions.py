@@ -100,7 +100,8 @@ _POSSESSIVE = re.compile(r"['’`´]s?(?!\w)")
 def without_names(
     question: str, words: Sequence[Word], reasons: Sequence[str | None], matches: Sequence[ValueMatch]
 ) -> list[str | None]:
-    """The reasons without those of function and calendar words that the graph stores and that stand where names do.
+    """The reasons without those of function, calendar and common words that the graph stores and that stand where names
+    do.
 
     Such a place is behind a word like "of", "by" or "named" and before the end, a mark or another function word; before
     a possessive; or, with a capital, right before a capitalised word that may not pass.
@@ -111,10 +112,11 @@ def without_names(
     for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
         lower = word.text.lower()
         function = reason is not None and reason.startswith("function word") and lower in NAME_LIKE
-        if not function and reason != CALENDAR:
+        common = reason is not None and reason.startswith("common")
+        if not function and not common and reason != CALENDAR:
             continue
         spot = (word.start, word.end)
-        stored = spot in whole or (spot in parts and (lower in GIVEN_NAMES or reason == CALENDAR))
+        stored = spot in whole or (spot in parts and (common or lower in GIVEN_NAMES or reason == CALENDAR))
         if stored and not is_month(word, question):
             found[place] = None if _is_name_place(question, words, reasons, place) else reason
     return found
