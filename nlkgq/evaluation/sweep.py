@@ -20,7 +20,7 @@ SHORT: Final[Mapping[str, str]] = {
     "temperature": "model.temperature",
     "repair": "model.repair",
     "masking": "privacy.mode",
-    "role": "role",
+    "role": "access.role",
 }
 """Short names that a sweep may use for settings."""
 _KEYS: Final = frozenset({"dataset", "out", "repeat", "limit", "workers", "fixed", "vary"})

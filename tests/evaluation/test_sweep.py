@@ -10,6 +10,7 @@ from toy_dataset import write_dataset
 
 from nlkgq.cli.main import cli
 from nlkgq.errors import ConfigError, UnknownKeyError
+from nlkgq.evaluation.run_folder import read_records
 from nlkgq.evaluation.sweep import read_sweep
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
@@ -69,8 +70,27 @@ def test_the_command_runs_all_and_prints_one_table(tmp_path: Path) -> None:
     assert len((tmp_path / "sweep-runs" / "masking-off" / "records.jsonl").read_text().splitlines()) == 2
 
 
-@pytest.mark.parametrize("name", ["ablation", "masking"])
+def test_a_role_answers_what_it_may_see(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    roles = tmp_path / "roles.toml"
+    roles.write_text('[roles.all]\nall = true\n[roles.public]\nhide_properties = ["https://toy.example/watts"]\n')
+    file = tmp_path / "sweep.toml"
+    file.write_text(
+        f'dataset = "{folder}"\n[fixed]\nmodel = "offline"\nmasking = "off"\n"access.roles" = "{roles}"\n'
+        '[vary]\nrole = ["all", "public"]\n'
+    )
+    done = CliRunner().invoke(cli, ["bench", "sweep", str(file)], standalone_mode=False)
+    assert done.exception is None, done.output
+    answered = {
+        role: {q for (q, _), r in read_records(tmp_path / "sweep-runs" / f"role-{role}").items() if r.query}
+        for role in ("all", "public")
+    }
+    assert "watts" in answered["all"] - answered["public"]
+    assert "lamps" in answered["all"] & answered["public"]
+
+
+@pytest.mark.parametrize("name", ["ablation", "masking", "roles"])
 def test_the_sweeps_of_the_project_can_be_read(name: str) -> None:
     sweep = read_sweep(BENCHMARKS / "configs" / f"{name}.toml")
-    assert len(sweep.runs) == {"ablation": 24, "masking": 3}[name]
+    assert len(sweep.runs) == {"ablation": 30, "masking": 3, "roles": 3}[name]
     assert sweep.out.parent.name == "results"
