@@ -172,7 +172,9 @@ def _ordered(draft: Draft, where: str) -> str:
     names = sorted(set(draft.names.values()))
     text = " ".join(names)
     named = " && ".join(f"!ISBLANK({n})" for n in names)
-    return f"SELECT DISTINCT {text} WHERE {{ {where} FILTER({named}) }} ORDER BY {text} LIMIT 5"
+    # terms of different kinds have no order of their own
+    order = " ".join(f"STR({n}) LANG({n}) STR(DATATYPE({n}))" for n in names)
+    return f"SELECT DISTINCT {text} WHERE {{ {where} FILTER({named}) }} ORDER BY {order} LIMIT 5"
 
 
 FORMS: dict[str, Callable[[Draft, str], str]] = {

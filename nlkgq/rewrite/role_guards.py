@@ -153,7 +153,7 @@ class Guards:
         holds = self._condition(rule, term)
         if not types.isdisjoint(rule.members) or not uses.isdisjoint(inferred) or self._all_members(rule, uses):
             return [holds]
-        if not inferred and self._excluded(rule, types, uses):
+        if self._excluded(rule, types, uses) and all(self._apart(types, uses, end) for end in inferred):
             return []
         absent = [f"NOT EXISTS {{ {member} }}" for member in self._members(rule, term)]
         for iri, end in inferred:
@@ -215,6 +215,14 @@ class Guards:
                 return True
         at = [classes for use in uses if (classes := self._classes_at(use)) is not None]
         return any(not set(rule.members).intersection(classes) for classes in at)
+
+    def _apart(self, types: set[str], uses: set[Use], other: Use) -> bool:
+        """Whether no node of these types and at these places stands at another place as well."""
+        there = self._classes_at(other)
+        if there is None:
+            return False
+        here = [classes for use in uses if (classes := self._classes_at(use)) is not None]
+        return bool(types.difference(there)) or any(set(there).isdisjoint(classes) for classes in here)
 
 
 def is_node(term: str) -> bool:

@@ -55,4 +55,6 @@ def _all_typed(iri: str, members: frozenset[str], evidence: Profile | None, *, s
     # each node has a class of this list; where all of them say it, each node says it
     if members.issuperset(counts):
         return True
-    return subject and any(counts.get(member) == use.subjects for member in members)
+    if not subject and use.datatypes:
+        return False  # how many of the objects are nodes was not counted
+    return any(counts.get(member) == (use.subjects if subject else use.objects) for member in members)
