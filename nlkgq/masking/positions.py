@@ -15,26 +15,9 @@ GIVEN_NAMES: Final = frozenset({"al", "art", "bill", "dame", "mark", "max", "may
 """Function words that are given names, too: words of stored names count for them, not whole values alone."""
 _BEHIND: Final = frozenset(
     (
-        *(
-            "of",
-            "by",
-            "for",
-            "with",
-            "from",
-            "in",
-            "at",
-            "via",
-            "named",
-            "called",
-            "mr",
-            "mrs",
-            "ms",
-            "dr",
-            "von",
-            "für",
-        ),
-        *("mit", "bei", "durch", "namens", "de", "du", "par", "pour", "avec", "chez", "nommé", "del", "por", "para"),
-        *("con", "llamado", "llamada"),
+        *("of", "by", "for", "with", "from", "in", "at", "on", "via", "named", "called", "mr", "mrs", "ms", "dr"),
+        *("von", "für", "mit", "bei", "durch", "namens", "de", "du", "par", "pour", "avec", "chez", "nommé", "del"),
+        *("por", "para", "con", "llamado", "llamada"),
     )
 )
 """Words that names stand behind."""
