@@ -103,7 +103,7 @@ def one(model: Path, source: GrammarSource, seed: int, way: str) -> dict[str, An
         model=model.name,
         system=(Block(text=short_system(source.ontology, source.prefixes, question)),),
         messages=(Message(role="user", text=question),),
-        max_tokens=300,
+        max_tokens=96,
         temperature=1.0,
         slots=SLOTS,
     )
@@ -143,7 +143,7 @@ def free(model: Path, request: ModelRequest, seed: int) -> tuple[str, dict[str, 
         {"role": "user", "content": request.messages[0].text},
         {"role": "assistant", "content": "```sparql\n"},
     ]
-    body = {"messages": messages, "max_tokens": 300, "temperature": 1.0, "seed": seed, "stream": True}
+    body = {"messages": messages, "max_tokens": 96, "temperature": 1.0, "seed": seed, "stream": True}
     server(model).handle_chat_completions(json.dumps(body), take)
     try:
         text = extract_query("```sparql\n" + "".join(pieces))

@@ -99,7 +99,8 @@ def place_of(prop: Property, ontology: Ontology) -> Place:
     """Where the constants that a property's object may be belong.
 
     >>> from nlkgq.ontology.model import Property
-    >>> place_of(Property(iri="http://e.org/d", kind="datatype", range=((XSD + "date",),)), Ontology())
+    >>> day = Property(iri="http://e.org/d", kind="datatype", range=((XSD + "date",),))
+    >>> place_of(day, Ontology(properties={day.iri: day}))
     'date'
     """
     ranges = {iri for union in range_unions(prop, ontology) for iri in union}
