@@ -12,7 +12,8 @@ from nlkgq.egress.exempt import prompt_words
 from nlkgq.egress.graph_values import Found, GraphValues
 from nlkgq.egress.letters import by_sound, spaced
 
-_ENDINGS: Final = ("ings", "ing", "ies", "es", "ed", "en", "er", "or", "s", "e", "d", "n")
+# No "er" and "or": they make other words, and names ("Peter" is none of the pets).
+_ENDINGS: Final = ("ings", "ing", "ies", "es", "ed", "en", "s", "e", "d", "n")
 _REMEMBERED: Final = 50_000
 _HUMP = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])")
 
@@ -24,8 +25,8 @@ class Vocabulary:
         names: Names of classes and properties, as labels or identifiers; inflections of their words are known too.
 
     >>> words = Vocabulary(["directed by", "https://e.org/Film"])
-    >>> words("films"), words("directs"), words("the"), words("quent")
-    (True, True, True, False)
+    >>> words("films"), words("directs"), words("the"), words("quent"), words("filmer")
+    (True, True, True, False, False)
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
