@@ -377,7 +377,7 @@ def _graph_variable(draft: Draft) -> str:
     if kind < 0.2:
         inner += f" . {_open_predicate(draft)}"
     elif kind < 0.4:
-        inner += f" . {draft.random.choice((_path_sequence, _path_negated, _path_alternative, _open_class))(draft)}"
+        inner += f" . {draft.random.choice((_path_sequence, _path_alternative, _path_inverse, _open_class))(draft)}"
     elif kind < 0.5:
         inner += f" . {_optional(draft)}"
     elif kind < 0.6:
