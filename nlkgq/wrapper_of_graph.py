@@ -13,6 +13,7 @@ from nlkgq.wrapper.draft import Draft, draft_wrapper
 
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
+    from nlkgq.ontology.model import Ontology
     from nlkgq.results.models import RdfTerm
     from nlkgq.wrapper.draft import Namer, Samples
     from nlkgq.wrapper.model import Wrapper
@@ -40,7 +41,7 @@ def draft_for_graph(
         kg: The graph, or an ontology alone.
         namespace: Of the clean terms; None for that of ``keep``, or `DEFAULT_NAMESPACE`.
         prefix: For it, without colon.
-        keep: Wrapper files whose names stay.
+        keep: Wrapper files whose names stay, beside those of the graph.
         model: Asked for names of terms that have none; None to ask nobody.
         seconds: Most time for counting an endpoint.
 
@@ -50,12 +51,11 @@ def draft_for_graph(
     """
     from nlkgq.wrapper.load import read_wrapper
 
-    existing = read_wrapper(keep)[0] if keep else None
     settings = kg.settings
-    if settings.endpoints and not (settings.ontology or settings.wrapper):
-        kg.profile(seconds=seconds)
+    kept = tuple(dict.fromkeys((*map(Path, keep), *settings.wrapper)))
+    existing = read_wrapper(kept)[0] if kept else None
     return draft_wrapper(
-        kg.ontology,
+        _native(kg, seconds),
         namespace=namespace or _namespace(existing) or DEFAULT_NAMESPACE,
         prefix=prefix,
         existing=existing,
@@ -63,6 +63,19 @@ def draft_for_graph(
         samples=_samples(kg) if settings.endpoints else None,
         vocabulary=_vocabulary(),
     )
+
+
+def _native(kg: KnowledgeGraph, seconds: float) -> Ontology:
+    """The ontology of what is stored: behind a wrapper, drafted from the endpoints' own terms."""
+    from nlkgq.ontology.draft import draft_ontology
+    from nlkgq.ontology.profile_merge import merge_profiles
+
+    settings = kg.settings
+    if settings.wrapper:
+        return draft_ontology(merge_profiles([*kg.profile_endpoints(seconds=seconds).values()]))
+    if settings.endpoints and not settings.ontology:
+        kg.profile(seconds=seconds)
+    return kg.ontology
 
 
 def _namespace(existing: Wrapper | None) -> str | None:

@@ -15,6 +15,7 @@ from nlkgq.sparql import quote
 from nlkgq.wrapper.model import Wrapper, term_names
 from nlkgq.wrapper.names import name as clean_name
 from nlkgq.wrapper.names import opaque, parted, words_of
+from nlkgq.wrapper.native_terms import native_terms
 from nlkgq.wrapper.value_forms import words_from_values
 
 MAX_WORDS: Final = 6
@@ -98,7 +99,8 @@ def draft_wrapper(
     kept = dict(term_names(existing)) if existing is not None else {}
     names = {term.iri: kept[term.iri] for term in terms if term.iri in kept}
     used = {*names.values(), *(existing.classes if existing else ()), *(existing.properties if existing else ())}
-    waiting = [term for term in terms if term.iri not in names]
+    covered = _covered(existing) if existing is not None else frozenset()
+    waiting = [term for term in terms if term.iri not in names and term.iri not in covered]
     words = _own_words(native, terms, vocabulary)
     nameless = [term for term in waiting if not words[term.iri]]
     if namer is not None and nameless:
@@ -124,6 +126,11 @@ def draft_wrapper(
     return Draft(
         text=text, names=names, unnamed=unnamed, guessed={iri: how for iri, how in guessed.items() if iri in names}
     )
+
+
+def _covered(existing: Wrapper) -> frozenset[str]:
+    """Native terms that a form rests on: a path or a pattern offers them already."""
+    return frozenset(iri for _, form in existing.forms() for kind in native_terms(form) for iri in kind)
 
 
 def _order(term: Term) -> str:

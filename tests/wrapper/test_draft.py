@@ -228,6 +228,18 @@ def test_an_endpoint_without_ontology_is_counted_first(oxigraph_server: SparqlSe
     assert made.names["urn:d:P1"] == SPACE + "eMailAddress"
 
 
+def test_a_wrapped_graph_is_drafted_from_its_native_terms() -> None:
+    """What a form of its wrapper rests on is offered already, be it by a path or a pattern."""
+    with KnowledgeGraph.open("films-opaque") as kg:
+        made = draft_for_graph(kg)
+    assert made.names["https://archive.example/t/100"] == "https://nlkgq.example/films#Film"
+    told = {*made.guessed, *(term.iri for term in made.unnamed)}
+    assert all(iri.startswith("https://archive.example/t/") for iri in made.names)
+    assert "https://archive.example/t/120" not in {*made.names, *told}
+    assert made.text.count(" a owl:") == len(made.guessed) <= 2
+    assert len(told) < 10
+
+
 # The command
 
 
@@ -262,7 +274,9 @@ def test_a_model_is_asked_only_when_told_and_sees_no_value(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     graph, ontology = tmp_path / "graph.ttl", tmp_path / "native.ttl"
-    graph.write_text('<urn:a> <http://n.example/P1> "ann@secret.example" ; <http://n.example/P2> 5 .', encoding="utf-8")
+    graph.write_text(
+        '<urn:a> <http://n.example/P1> "zoltana@qwertmeier.hu" ; <http://n.example/P2> 5 .', encoding="utf-8"
+    )
     ontology.write_text(
         "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . "
         "<http://n.example/P1> a owl:DatatypeProperty . <http://n.example/P2> a owl:DatatypeProperty ; "
@@ -281,7 +295,7 @@ def test_a_model_is_asked_only_when_told_and_sees_no_value(
         assert run([*words, "--model", "openai:m", "--base-url", server.url]) == 0
     sent = b"".join(server.requests)
     assert b"copies of the thing" in sent
-    assert b"secret" not in sent
+    assert b"qwertmeier" not in sent
     shown = capsys.readouterr()
     assert ":stockLevel a owl:DatatypeProperty" in shown.out
     assert "named after the form of its values: http://n.example/P1" in shown.err
