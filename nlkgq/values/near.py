@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from nlkgq.values.folding import key, tokens, words
 from nlkgq.values.model import StoredValue
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from nlkgq.values.store import SqliteValueIndex
 
 _RAREST: Final = 3  # words of the text that values are looked up by
-_LOOKED_AT: Final = 1_500  # values of one word that are tested for their property
+_LOOKED_AT: Final = 1_000  # values of one word that are tested for their property
 _FOUND: Final = 100  # values kept of one look-up
 _EXPANDED: Final = 40  # words that an abbreviation may stand for
 _BEGINNING: Final = 2  # letters that an abbreviation shares with its word
 _LONGEST_KEY: Final = 14  # keys up to this length are tried with every single error
 _LONGEST_ACRONYM: Final = 8
+_SHORT: Final = 20  # values of one acronym; more are no choice
 _MANY_USES: Final = 400
 _ALPHABETS: Final = (string.ascii_lowercase, string.digits)
 
@@ -48,19 +49,33 @@ def near_values(
     restriction = _Restriction(index, properties, things=things)
     found = tokens(text)[:MAX_WORDS]
     asked = [t.key for t in found if len(t.key) > 1]  # initials stand beside a word that leads there
-    choices = [choice for choice in _choices(index, asked) if choice]
-    choices.sort(key=lambda choice: sum(word.uses for word in choice))
+    capitals = text.isupper() and len(text) <= _LONGEST_ACRONYM  # letters of several words, not of one
+    choices = [choice for choice in _choices(index, asked, expand=not capitals) if choice.words]
+    choices.sort(key=lambda choice: sum(word.uses for word in choice.words))
     ids: dict[int, None] = {}
     for first, second in _pairs(choices[:_RAREST]):
         ids.update(dict.fromkeys(restriction.with_both(first, second)))
     for choice in choices[: _RAREST - 1] if not ids else ():
-        for words_alike in (choice[:1], choice[1:]):
+        for words_alike in (choice.words[:1], choice.words[1:]):
             ids.update(dict.fromkeys(restriction.with_one(words_alike)))
-    if len(found) == 1 or not ids:
+    if (len(found) == 1 and not capitals) or not ids:
         ids.update(dict.fromkeys(restriction.with_keys(_misspelt(index, text))))
     short = restriction.with_initials(_letters([t.key for t in found]))
     near = _ranked(index, text, list(ids), limit)
-    return [*near, *_ranked(index, text, [i for i in short if i not in ids], limit)]
+    return [*near, *_ranked(index, text, [i for i in short if i not in ids], _SHORT)]
+
+
+class _Choice(NamedTuple):
+    """What a word may be: itself or one with an error, and what it abbreviates, with a pattern for keys of those."""
+
+    near: list[Word]
+    short: list[Word]
+    pattern: str = ""
+
+    @property
+    def words(self) -> list[Word]:
+        """All, the likeliest first."""
+        return [*self.near, *self.short]
 
 
 class _Restriction:
@@ -86,13 +101,24 @@ class _Restriction:
             return []
         return self._kept(f"SELECT term FROM part WHERE word IN ({_marks(choice)})", [w.id for w in choice])  # noqa: S608 - question marks
 
-    def with_both(self, first: Sequence[Word], second: Sequence[Word]) -> list[int]:
-        """Values with a word of each, the rarer one first."""
+    def with_both(self, first: _Choice, second: _Choice) -> list[int]:
+        """Values with a word of each, the rarer one first.
+
+        Many words are not looked for one by one: the key of a value that holds one of them fits a pattern.
+        """
+        tests: list[str] = []
+        parameters: list[int | str] = [w.id for w in first.words]
+        if second.near:
+            tests.append(f"EXISTS (SELECT 1 FROM part b WHERE b.word IN ({_marks(second.near)}) AND b.term = a.term)")  # noqa: S608 - question marks
+            parameters += [w.id for w in second.near]
+        if second.short:
+            tests.append("(SELECT key FROM term t WHERE t.id = a.term) LIKE ?")
+            parameters.append(second.pattern)
         inner = (
-            f"SELECT a.term AS term FROM (SELECT term FROM part WHERE word IN ({_marks(first)}) LIMIT {_LOOKED_AT}) a"  # noqa: S608 - question marks
-            f" CROSS JOIN part b ON b.term = a.term AND b.word IN ({_marks(second)})"
+            f"SELECT a.term AS term FROM (SELECT term FROM part WHERE word IN ({_marks(first.words)})"  # noqa: S608 - as above
+            f" LIMIT {_LOOKED_AT}) a WHERE {' OR '.join(tests)}"
         )
-        return self._kept(inner, [w.id for w in (*first, *second)])
+        return self._kept(inner, parameters)
 
     def with_keys(self, keys: Sequence[str]) -> list[int]:
         """Values with one of these keys."""
@@ -102,22 +128,24 @@ class _Restriction:
         """Values whose words begin with these letters; () for fewer than two."""
         return self._kept("SELECT term FROM acronym WHERE letters = ?", [letters]) if len(letters) > 1 else []
 
-    def _kept(self, inner: str, parameters: list[int] | list[str]) -> list[int]:
+    def _kept(self, inner: str, parameters: Sequence[int | str]) -> list[int]:
         if self._nothing:
             return []
         sql = f"SELECT f.term FROM ({inner} LIMIT {_LOOKED_AT}) f {self._test} LIMIT {_FOUND}"  # noqa: S608 - put together above
         return [row[0] for row in self._index.rows(sql, parameters)]
 
 
-def _choices(index: SqliteValueIndex, asked: list[str]) -> Iterator[list[Word]]:
-    """For each word what it may be: itself, one with an error, one that it abbreviates."""
+def _choices(index: SqliteValueIndex, asked: list[str], *, expand: bool) -> Iterator[_Choice]:
+    """For each word what it may be; with ``expand`` also what it abbreviates."""
     known = known_words(index, asked)
     for text in dict.fromkeys(asked):
-        choice = [known[text]] if text in known else []
-        choice += [word for word in index.near(text) if word.text != text]
-        if len(text) > 1 and (len(asked) == 1 or text not in known):
-            choice += _abbreviated(index, text)
-        yield list(dict.fromkeys(choice))
+        near = [known[text]] if text in known else []
+        near += [word for word in index.near(text) if word.text != text]
+        short: list[Word] = []
+        if expand and (len(asked) == 1 or text not in known):
+            short = [word for word in _abbreviated(index, text) if word not in near]
+        whole = any(word.text.startswith(text) for word in short)
+        yield _Choice(near, short, f"%{text}%" if whole else f"%{'%'.join(text)}%")
 
 
 def _abbreviated(index: SqliteValueIndex, text: str) -> list[Word]:
@@ -143,7 +171,7 @@ def _letters(asked: Sequence[str]) -> str:
     return joined if single and joined.isalpha() and len(joined) <= _LONGEST_ACRONYM else ""
 
 
-def _pairs(choices: Sequence[list[Word]]) -> Iterator[tuple[list[Word], list[Word]]]:
+def _pairs(choices: Sequence[_Choice]) -> Iterator[tuple[_Choice, _Choice]]:
     for number, first in enumerate(choices):
         for second in choices[number + 1 :]:
             yield first, second
