@@ -10,14 +10,16 @@ from nlkgq.sparql import Splice
 from nlkgq.validation.conditions import comparisons, is_value_placeholder, rewritten_literal, shown
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
+from nlkgq.validation.placed import constants
 
 
 def untagged_text(query: QueryContext) -> Iterator[Finding]:
     """Text without a tag where the graph stores text with a language tag; a tag where it stores none; another tag.
 
     Why: ``"Berlin"`` and ``"Berlin"@de`` are two literals, and neither a pattern nor ``=`` finds one by the other.
-    Needs a complete profile: an ontology does not say whether texts are tagged. In a pattern the edit writes the tag
-    where the data have only one, in a comparison it takes ``STR()`` of the value.
+    An error where a complete profile shows it; a warning where only the range of the property says so, for ranges are
+    often written without care. In a pattern the edit writes the tag where the data have only one, in a comparison it
+    takes ``STR()`` of the value.
 
     Failing::
 
@@ -38,6 +40,29 @@ def untagged_text(query: QueryContext) -> Iterator[Finding]:
     if query.observed is not None:
         yield from _in_patterns(query)
         yield from _in_comparisons(query)
+    else:
+        yield from _by_range(query)
+
+
+def _by_range(query: QueryContext) -> Iterator[Finding]:
+    """What the range says where nothing was counted: ``xsd:string`` is text without a tag."""
+    for constant in constants(query):
+        literal = query.tree.literal(constant.item)
+        stated = query.stored_datatypes(constant.property) if constant.property is not None else ()
+        if literal is None or len(stated) != 1 or constant.part or is_value_placeholder(literal):
+            continue
+        if {literal.datatype, stated[0]} == {f"{XSD}string", f"{RDF}langString"}:
+            without = "without" if stated[0] == f"{XSD}string" else "with"
+            name = query.prefixes.shorten(constant.property or "")
+            yield Finding(
+                code="untagged-text",
+                severity="warning",
+                message=f"The texts of {name} are {without} a language tag, as its range says.",
+                start=constant.item.start,
+                end=constant.item.end,
+                terms=(constant.property or "",),
+                suggestion="Write the text as it is stored, or compare STR() of the value.",
+            )
 
 
 def _in_patterns(query: QueryContext) -> Iterator[Finding]:

@@ -128,6 +128,8 @@ def found(body: str, profile: Profile | None = None) -> list[Finding]:
         ("?s ex:calledAt ?h FILTER(REGEX(?h, 'os'))", "wrong-argument", "error"),
         ("SELECT (AVG(?n) AS ?a) { ?s ex:name ?n }", "wrong-argument", "error"),
         ("?s ex:length 'long'", "wrong-datatype", "error"),
+        ("?s ex:name 'Oslo'@de", "untagged-text", "warning"),
+        ("?s ex:name ?n FILTER(?n IN ('Oslo'@de, 'Bergen'))", "untagged-text", "warning"),
         ("?s ex:launched '1990-01-01T00:00:00'^^xsd:dateTime", "wrong-datatype", "warning"),
         ("?s ex:length ?l FILTER(?l > 5) FILTER(?l <= 5)", "impossible-filter", "error"),
         ("?s ex:length ?l FILTER(5 > ?l && 9 < ?l)", "impossible-filter", "error"),
