@@ -6,7 +6,8 @@ What is looked for, and how strictly:
 * words on the reviewed list ``exempt.txt``: not at all;
 * up to five characters, and numbers: as a whole word (or its plural, from four on);
 * six and seven characters: where a word begins;
-* longer values, and values of several words: anywhere, whatever stands between the letters.
+* longer values, and values of several words: anywhere, whatever stands between the letters;
+* in a script that writes no spaces, from two letters on: anywhere.
 
 Each also backwards, in ROT13, with letters spaced out, and in Latin letters when it is Greek or Cyrillic.
 """
@@ -20,7 +21,7 @@ from typing import Final
 
 from nlkgq.egress.decoding import readings
 from nlkgq.egress.exempt import exempt_words
-from nlkgq.egress.letters import OTHER_SCRIPT, by_shape, by_sound, in_latin, spaced
+from nlkgq.egress.letters import OTHER_SCRIPT, by_shape, by_sound, in_latin, spaced, weight
 
 _LONG: Final = 8
 _BEGINNING: Final = 6
@@ -57,7 +58,7 @@ def needles(private: Iterable[str]) -> tuple[Needle, ...]:
         own = spaced(text, by_sound()).strip()
         for words in dict.fromkeys((own, in_latin(own))):
             joined = words.replace(" ", "")
-            if len(joined) < 3 or all(word in exempt for word in words.split()):
+            if weight(joined) < _WORD_ONLY or all(word in exempt for word in words.split()):
                 continue
             found[Needle(words=words, joined=joined)] = None
     return tuple(found)

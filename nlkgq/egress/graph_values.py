@@ -19,14 +19,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, Self
 
-from nlkgq.egress.letters import OTHER_SCRIPT, Letters, by_shape, by_sound, in_latin, spaced
+from nlkgq.egress.letters import OTHER_SCRIPT, Letters, by_shape, by_sound, in_latin, spaced, weight
 
 LONGEST: Final = 8
 """Most words of a value that are looked at."""
 _SHORTEST: Final = 3
 _TURNED: Final = 8
 _REMEMBERED: Final = 100_000
-_MAGIC: Final = b"nlkgq graph values 2\n"
+_MAGIC: Final = b"nlkgq graph values 3\n"
 _KEY: Final = 64
 _DIGIT = re.compile(r"\d")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+")
@@ -136,7 +136,7 @@ class GraphValues:
                 return 0  # a shorter part is known as well
             texts = [word.text for word in words[at : at + length]]
             joined = "".join(texts)
-            if len(joined) < _SHORTEST:
+            if weight(joined) < _SHORTEST:
                 return 0
             if self._holds(" ".join(texts)) or (_DIGIT.search(joined) and self._holds("#" + joined)):
                 return length
@@ -165,7 +165,7 @@ def _hashes_of(text: str) -> Iterator[int]:
     for words in dict.fromkeys((own, in_latin(own))):
         parts = words.split()
         joined = "".join(parts)
-        if len(joined) < _SHORTEST:
+        if weight(joined) < _SHORTEST:
             continue
         yield _hash(" ".join(parts[:LONGEST]))
         if len(parts) > 1:
@@ -230,6 +230,9 @@ def _words(text: str, letters: Letters, *, humps: bool = False) -> list[_Word]:
             start = start if current else place
             current.append(letters_only)
             end = place + 1
+            if pieces.endswith(" "):
+                found.append(_Word("".join(current), start, end))
+                current = []
     if current:
         found.append(_Word("".join(current), start, end))
     return found

@@ -21,6 +21,10 @@ _LATIN_PAIRS: Final = (
     "α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s τ=t υ=y φ=f χ=ch ψ=ps ω=o",
 )
 _LATIN: Final = dict(pair.split("=") for pairs in _LATIN_PAIRS for pair in pairs.split())
+# Thai, Lao, Burmese, Khmer, kana, Chinese characters: each letter is compared as a word.
+_WITHOUT_SPACES: Final = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 OTHER_SCRIPT: Final = re.compile(r"[\u0370-\u052f]")
 """Greek and Cyrillic letters."""
 
@@ -43,7 +47,8 @@ class Letters(dict[int, str]):
                 continue
             for piece in self._shapes.get(part, part).casefold():
                 found.append(_OWN_LETTERS.get(piece, piece if piece.isalnum() else " "))
-        self[code] = "".join(found)
+        letters = "".join(found)
+        self[code] = f" {letters} " if _WITHOUT_SPACES.search(letters) else letters
         return self[code]
 
 
@@ -66,6 +71,15 @@ def spaced(text: str, letters: Letters) -> str:
     ' zdenek o hara '
     """
     return " " + " ".join(text.translate(letters).split()) + " "
+
+
+def weight(joined: str) -> int:
+    """How much a text without spaces says, in letters: one of a script that writes no spaces counts for two.
+
+    >>> weight("ada"), weight("東京")
+    (3, 4)
+    """
+    return len(joined) + len(_WITHOUT_SPACES.findall(joined))
 
 
 def in_latin(text: str) -> str:

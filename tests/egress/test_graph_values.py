@@ -168,3 +168,52 @@ def test_no_word_is_exempt_twice() -> None:
     words = [word for line in lines if not line.startswith(("#", "[")) for word in line.split()]
     assert len(words) == len(set(words))
     assert all(words_of(word) == [word] for word in words)
+
+
+ODD = (
+    "",
+    " ",
+    "東京タワー",
+    "京都",
+    "برج خليفة",
+    "กรุงเทพ",
+    "🎬",
+    "🎬 Nacht",
+    "x" * 10_000,
+    "SELECT",
+    "the",
+    "김철수",
+    "½ Pfund",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("私は東京タワーと京都に行く", ["東京タワー", "京都"]),
+        ("工場は川崎", []),
+        ("متى بني برج خليفة؟", ["برج خليفة"]),
+        ("ในกรุงเทพมี", ["กรุงเทพ"]),
+        ("the NACHT", ["NACHT"]),
+        ("x" * 10_000, ["x" * 10_000]),
+        ("select the 🎬", []),
+        ("김철수", ["김철수"]),
+        ("1/2 pfund", ["1/2 pfund"]),
+    ],
+)
+def test_values_in_any_script_and_of_any_length(text: str, found: list[str]) -> None:
+    values = WatchedValues(values=GraphValues.of(ODD), vocabulary=Vocabulary(["schön"]))
+    assert [text[f.start : f.end] for f in values.find(text)] == found
+    assert values.find_in(json.dumps({"content": text}).encode()) == tuple(found)
+
+
+@pytest.mark.parametrize("value", ["東京", "กรุงเทพ", "برج", "김철수"])
+def test_a_masked_value_in_any_script_is_found(value: str) -> None:
+    gate = WireGate()
+    for sent in (
+        body(f"is {value} big"),
+        json.dumps({"c": f"私は{value}に"}).encode() if value == "東京" else body(value),
+    ):
+        with pytest.raises(LeakBlocked):
+            gate.check(sent, [value])
+    gate.check(body("東大 京"), [value])
