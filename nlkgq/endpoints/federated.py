@@ -6,6 +6,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -159,37 +160,48 @@ class FederatedEndpoint:
     def stream(self, query: GatedQuery, *, limits: Limits) -> Iterator[Result]:
         """The result in parts, the first before the last rows are fetched; one part where that cannot be.
 
-        Notes stand at the last part. What is not consumed is not fetched.
+        Together the parts have at most ``limits.rows`` rows; notes come in a last part without rows. What is not
+        consumed is not fetched.
 
         Raises:
             EndpointError, FederationError: As `run`, after the parts that came before.
         """
         tree = parse_query(query.text)
-        budget = self._budget(limits, self._limits.fetch_rows)
-        plan = read_plan(tree, self.sources.named) if tree.form != "DESCRIBE" else None
+        plan = read_plan(tree, self.sources.named) if tree.form == "SELECT" else None
         if plan is not None and can_be_streamed(tree, plan):
+            budget = self._budget(limits, self._limits.fetch_rows)
             streaming = Streaming(self, tree, plan, limits, budget, first=True)
-            only = self._only_source(plan, self.mediator(streaming.requests, LocalGraph()))
-            parts = streaming.parts() if only is None else None
-            try:
-                first = next(parts, None) if parts is not None else None
-            except NotStreamedError:
-                first = None
-            if parts is not None and first is not None:
-                yield first
-                yield from self._rest(parts)
-                return
+            if self._only_source(plan, self.mediator(streaming.requests, LocalGraph())) is None:
+                parts = streaming.parts()
+                with suppress(NotStreamedError):
+                    first = next(parts)
+                    yield from self._rest(first, parts, streaming, limits)
+                    return
         yield self.run(query, limits=limits)
 
-    def _rest(self, parts: Iterator[Result]) -> Iterator[Result]:
+    def _rest(
+        self, first: SelectResult | AskResult, parts: Iterator[Result], streaming: Streaming, limits: Limits
+    ) -> Iterator[Result]:
+        """The parts from the first on, and a last one with the notes where there are any."""
+        left, more = limits.rows, False
+        part: Result | None = first
         try:
-            yield from parts
+            while isinstance(part, SelectResult):
+                yield replace(part, rows=part.rows[:left])
+                more = len(part.rows) > left
+                left -= len(part.rows)
+                part = None if more else next(parts, None)
         except NotStreamedError:
             raise FederationError(
                 "blank nodes came after the first part of the answer",
                 code="unsupported",
                 hint="Ask for the answer as a whole.",
             ) from None
+        assert isinstance(first, SelectResult), "ASK is not streamed"
+        notes = (_cut(limits.rows),) if more else ()
+        last = self._noted(SelectResult(variables=first.variables, rows=(), notes=notes), streaming.requests)
+        if isinstance(last, SelectResult) and last.notes:
+            yield last
 
     def _streamed(self, streaming: Streaming, limits: Limits) -> Result:
         """The parts of an answer together.
@@ -209,11 +221,7 @@ class FederatedEndpoint:
             rows += part.rows
         if streaming.form == "ASK":
             return self._noted(AskResult(boolean=False), streaming.requests)
-        notes: tuple[ResultNote, ...] = ()
-        if len(rows) > limits.rows:
-            notes = (
-                ResultNote(code="truncated", message=f"only the first {limits.rows} rows are shown; there are more"),
-            )
+        notes = (_cut(limits.rows),) if len(rows) > limits.rows else ()
         result = SelectResult(variables=variables, rows=tuple(rows[: limits.rows]), notes=notes)
         return self._noted(result, streaming.requests)
 
@@ -323,6 +331,10 @@ class FederatedEndpoint:
             for name, error in requests.failures.items()
         )
         return replace(result, notes=(*result.notes, *notes))
+
+
+def _cut(rows: int) -> ResultNote:
+    return ResultNote(code="truncated", message=f"only the first {rows} rows are shown; there are more")
 
 
 def _is_enough(tree: Query, result: Result) -> bool:

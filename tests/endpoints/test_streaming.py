@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 from federated_parts import LIMITS, P0, P1, P2, Federation
-from federation_cases import NS, QueryMaker, Triple, answer_of, random_parts
+from federation_cases import NS, QueryMaker, StoreEndpoint, Triple, answer_of, random_parts
 
 from nlkgq.endpoints.federation import streaming
+from nlkgq.endpoints.protocol import Limits
 from nlkgq.errors import EndpointError
-from nlkgq.results.models import AskResult, SelectResult
-from nlkgq.validation.gate import gate
+from nlkgq.results.models import AskResult, Result, SelectResult
+from nlkgq.validation.gate import GatedQuery, gate
 
 MANY: list[Triple] = [(f"<{NS}x{n}>", P0, f"<{NS}y{n % 500}>") for n in range(4_000)]
 NAMES: list[Triple] = [(f"<{NS}y{n}>", P1, f'"{n % 400}"') for n in range(500)]
@@ -81,6 +82,45 @@ def test_the_first_rows_come_before_the_last_are_fetched() -> None:
         whole = answer_of(federation.single, JOIN)
         assert isinstance(whole, SelectResult)
         assert Counter([*first.rows, *rest]) == Counter(whole.rows)
+
+
+def test_parts_say_at_the_end_what_is_missing() -> None:
+    with Federation([MANY, NAMES]) as federation:
+        parts = list(federation.federated.stream(gate(JOIN), limits=replace(LIMITS, rows=250)))
+        found = [part for part in parts if isinstance(part, SelectResult)]
+        assert sum(len(part.rows) for part in found) == 250
+        assert [[note.code for note in part.notes] for part in found] == [[]] * (len(found) - 1) + [["truncated"]]
+        for text in (JOIN.replace("SELECT ?x ?n", "ASK"), f"{JOIN} ORDER BY ?n"):
+            assert len(list(federation.federated.stream(gate(text), limits=LIMITS))) == 1
+
+
+@pytest.mark.parametrize("partial", [True, False])
+def test_a_source_that_fails_is_told_in_parts_too(partial: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def fails(self: StoreEndpoint, query: GatedQuery, *, limits: Limits) -> Result:
+        asked.append(query.text)
+        if query.form == "ASK":
+            return AskResult(boolean=self.name == "s0" if "p0" in query.text else self.name == "s1")
+        if self.name == "s1":
+            raise EndpointError("s1: down", kind="network", endpoint="s1")
+        return run(self, query, limits=limits)
+
+    run = StoreEndpoint.run
+    monkeypatch.setattr(StoreEndpoint, "run", fails)
+    text = f"SELECT ?x ?n {{ ?x {P0} ?y OPTIONAL {{ ?y {P1} ?n }} }}"
+    with Federation([MANY, NAMES], partial=partial) as federation:
+        if not partial:
+            with pytest.raises(EndpointError, match="s1: down"):
+                federation.federated.run(gate(text), limits=LIMITS)
+            return
+        whole = federation.federated.run(gate(text), limits=LIMITS)
+        parts = list(federation.federated.stream(gate(text), limits=LIMITS))
+    assert isinstance(whole, SelectResult)
+    assert isinstance(parts[-1], SelectResult)
+    assert (len(whole.rows), [note.code for note in whole.notes]) == (4_000, ["partial"])
+    assert [note.code for note in parts[-1].notes] == ["partial"]
+    assert sum(len(getattr(part, "rows", ())) for part in parts) == 4_000
 
 
 def test_a_limit_ends_the_fetching() -> None:
