@@ -26,9 +26,9 @@ _EXPANDED: Final = 40  # words that an abbreviation may stand for
 _BEGINNING: Final = 2  # letters that an abbreviation shares with its word
 _LONGEST_KEY: Final = 14  # keys up to this length are tried with every single error
 _LONGEST_ACRONYM: Final = 8
+_CODE: Final = 4
 _SHORT: Final = 20  # values of one acronym; more are no choice
 _MANY_USES: Final = 400
-_ALPHABETS: Final = (string.ascii_lowercase, string.digits)
 
 
 def near_values(
@@ -53,6 +53,8 @@ def near_values(
     choices = [choice for choice in _choices(index, asked, expand=not capitals) if choice.words]
     choices.sort(key=lambda choice: sum(word.uses for word in choice.words))
     ids: dict[int, None] = {}
+    if _is_other_code(index, asked):
+        choices = []
     for first, second in _pairs(choices[:_RAREST]):
         ids.update(dict.fromkeys(restriction.with_both(first, second)))
     for choice in choices[: _RAREST - 1] if not ids else ():
@@ -164,6 +166,12 @@ def _abbreviated(index: SqliteValueIndex, text: str) -> list[Word]:
     return list(found.values())[:_EXPANDED]
 
 
+def _is_other_code(index: SqliteValueIndex, asked: list[str]) -> bool:
+    """Whether some number of several digits stands in no value: then values with the other words are other codes."""
+    numbers = [text for text in asked if len(text) >= _CODE and any(c.isdigit() for c in text)]
+    return len(known_words(index, numbers)) < len(set(numbers))
+
+
 def _letters(asked: Sequence[str]) -> str:
     """What may be an acronym: one short word, or single letters; "" for anything else."""
     joined = "".join(asked)
@@ -187,13 +195,14 @@ def _misspelt(index: SqliteValueIndex, text: str) -> list[str]:
 
 
 def _with_an_error(text: str) -> Iterator[str]:
-    alphabet = "".join(kind for kind in _ALPHABETS if any(c in kind for c in text))
     for place in range(len(text) + 1):
         before, behind = text[:place], text[place:]
+        alphabet = string.digits if text[max(0, place - 1)].isdigit() else string.ascii_lowercase
         yield from (before + letter + behind for letter in alphabet)
         if behind:
             yield before + behind[1:]
-            yield from (before + letter + behind[1:] for letter in alphabet)
+            other = string.digits if behind[0].isdigit() else string.ascii_lowercase
+            yield from (before + letter + behind[1:] for letter in other)
         if len(behind) > 1:
             yield before + behind[1] + behind[0] + behind[2:]
 
