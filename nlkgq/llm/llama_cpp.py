@@ -283,6 +283,8 @@ class _Call:
         if error:
             raise fault(f"the runtime answers: {error[0]}", "bad-request")
         if late and not found:
+            if self.drawn:
+                return "length"  # the query that was begun is closed, not thrown away
             raise fault(f"the model took more than {self._settings.deadline:g} s", "timeout")
         return found[0] if found else "stop"
 

@@ -13,7 +13,7 @@ from nlkgq.errors import SparqlSyntaxError
 from nlkgq.grammar.matcher import Prefix
 from nlkgq.iri import PrefixMap
 from nlkgq.ontology.model import Ontology
-from nlkgq.sparql import parse_query
+from nlkgq.sparql import Node, Query, Token, parse_query, triple_patterns
 from nlkgq.validation.validate import validate
 
 _FRESH = "?later"
@@ -76,7 +76,21 @@ class PrefixCheck:
             if finding.code == "unbound-projection" and not _pattern_is_closed(words, start, finished):
                 continue
             return f"{finding.code}: {finding.message}"
-        return None
+        return _said_twice(tree, written + shift)
+
+
+def _said_twice(tree: Query, written: int) -> str | None:
+    """A statement that stands twice in one group: no mistake, but small models go on like this for ever."""
+    seen: set[tuple[object, ...]] = set()
+    for pattern in triple_patterns(tree):
+        ends = (pattern.subject, pattern.predicate, pattern.object)
+        if not all(isinstance(end, Node | Token) and end.end <= written for end in ends):
+            continue
+        key = (pattern.group, *(tree.source(end) for end in ends if isinstance(end, Node | Token)))
+        if key in seen:
+            return f"said twice: {' '.join(map(str, key[1:]))}"
+        seen.add(key)
+    return None
 
 
 def _after_pattern(words: Sequence[str], offset: int) -> int | None:

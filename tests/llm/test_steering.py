@@ -93,6 +93,7 @@ def scripted(first: str, then: str) -> Callable[[str, int], str]:
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
+        ("ASK WHERE { ?f e:title ?t ; e:title ?t . }", "ASK WHERE { ?f e:title ?t ; e:by ?p . }"),
         ("SELECT ?x WHERE { ?f e:title ?t . }", "SELECT ?x WHERE { ?f e:title ?t . ?f e:by ?x . }"),
         ("SELECT ?f WHERE { ?f e:by ?p . ?f e:born ?d . }", "SELECT ?f WHERE { ?f e:by ?p . ?p e:born ?d . }"),
         ("SELECT ?f WHERE { ?f e:title ?t . ?t e:by ?p . }", "SELECT ?f WHERE { ?f e:title ?t . ?f e:by ?p . }"),
@@ -105,7 +106,7 @@ def scripted(first: str, then: str) -> Callable[[str, int], str]:
             "SELECT ?p ( COUNT ( ?f ) AS ?n ) WHERE { ?f e:by ?p . } GROUP BY ?p",
         ),
     ],
-    ids=["unbound", "domain", "literal", "name taken", "grouping"],
+    ids=["twice", "unbound", "domain", "literal", "name taken", "grouping"],
 )
 def test_mistakes_are_taken_back(matcher: Matcher, check: PrefixCheck, wrong: str, right: str) -> None:
     engine = Scripted(scripted(wrong, right))
@@ -148,7 +149,7 @@ def test_the_obstinate_is_held_to_what_passes(
 
 @pytest.mark.parametrize("limit", [1, 2, 5, 8, 12, 20, 33])
 def test_a_query_is_never_cut(matcher: Matcher, check: PrefixCheck, ontology: Ontology, limit: int) -> None:
-    long = "SELECT ?f ?d WHERE { ?f e:by ?p ; e:title ?t . OPTIONAL { ?p e:born ?d . FILTER ( YEAR ( ?d ) > 3 ) } } LIMIT 3"
+    long = "SELECT ?f ?d WHERE { ?f e:by ?p ; e:title ?t . OPTIONAL { ?p e:born ?d . FILTER ( ?d > 3 ) } } LIMIT 3"
     written = write_query(Scripted(lambda *_: long), matcher, check, limit=limit)
     assert written.closed
     assert written.problem is None
