@@ -201,7 +201,9 @@ class QueryPath:
         if self.wrapper is None:
             return Rewritten(tree=tree)
         keep_unknown = keep_unknown and self.role is None
-        counts = self.profile.classes if self.profile is not None and self.profile.complete else None
+        # what stands for classes below it is told by the whole graph, whoever asks
+        profile = self.profile if self.role is None else self.role.view.evidence
+        counts = profile.classes if profile is not None and profile.complete else None
         return rewrite(tree, self.wrapper, counts=counts, keep_unknown=keep_unknown, services=self.services)
 
     def run(self, prepared: Prepared) -> Result:

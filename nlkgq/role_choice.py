@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nlkgq.config import Settings
     from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.ontology.model import Ontology
+    from nlkgq.ontology.profile_model import Profile
     from nlkgq.wrapper.model import Wrapper
 
 
@@ -114,7 +115,7 @@ def _view(whole: Knowledge, file: RoleFile, name: str) -> RoleView | None:
     if view is None:
         return None
     if wrapper is not None:
-        return replace(view, askable=_askable(wrapper))
+        return replace(view, askable=_askable(wrapper), virtual=_virtual(wrapper, view, evidence))
     return view if whole.remote else replace(view, mentioned=_mentioned(whole, view))
 
 
@@ -134,6 +135,17 @@ def _askable(wrapper: Wrapper) -> frozenset[str]:
         iri
         for iri, forms in wrapper.classes.items()
         if forms or any(wrapper.classes.get(c) for c in wrapper.subclasses(iri))
+    )
+
+
+def _virtual(wrapper: Wrapper, view: RoleView, evidence: Profile | None) -> frozenset[str]:
+    """The visible classes that stand for hidden ones below them; see `nlkgq.rewrite.rules.rewrite`."""
+    counts = evidence.classes if evidence is not None and evidence.complete else None
+    return frozenset(
+        iri
+        for iri in view.classes or ()
+        if (not wrapper.classes.get(iri) or (counts is not None and not counts.get(iri)))
+        and not all(view.sees_class(below) for below in wrapper.subclasses(iri))
     )
 
 

@@ -122,25 +122,24 @@ class Guards:
         return [f"{term} NOT IN ({_listed(sorted(named))})"]
 
     def _shown_class(self, term: str, types: set[str], uses: set[Use]) -> list[str]:
-        visible = self.view.classes
-        if visible is None or types & visible:
+        visible, showing = self.view.classes, self.view.showing
+        if visible is None or showing is None or types & showing:
             return []
         if any(self._all_shown(use, visible) for use in uses):
             return []
         if self.view.askable is not None:
-            return self._shown_one_by_one(term, visible, self.view.askable)
+            return self._shown_one_by_one(term, self.view.askable - visible, self.view.askable & showing)
         known = _listed((*sorted(visible), *sorted(NEUTRAL)))
         some, other = self._context.fresh("type"), self._context.fresh("type")
         return [
             f"(NOT EXISTS {{ {self._type(term, some)} FILTER({some} NOT IN ({known})) }}"
-            f" || EXISTS {{ {term} a {other} FILTER({other} IN ({_listed(sorted(visible))})) }})"
+            f" || EXISTS {{ {term} a {other} FILTER({other} IN ({_listed(sorted(showing))})) }})"
         ]
 
-    def _shown_one_by_one(self, term: str, visible: frozenset[str], askable: frozenset[str]) -> list[str]:
-        hidden = [f"NOT EXISTS {{ {term} a <{iri}> }}" for iri in sorted(askable - visible)]
-        shown = [f"EXISTS {{ {term} a <{iri}> }}" for iri in sorted(askable & visible)]
-        absent = f"({' && '.join(hidden)})"
-        return [f"({' || '.join((absent, *shown))})"] if hidden else []
+    def _shown_one_by_one(self, term: str, hiding: frozenset[str], showing: frozenset[str]) -> list[str]:
+        absent = " && ".join(f"NOT EXISTS {{ {term} a <{iri}> }}" for iri in sorted(hiding))
+        shown = [f"EXISTS {{ {term} a <{iri}> }}" for iri in sorted(showing)]
+        return [f"({' || '.join((f'({absent})', *shown))})"] if absent else []
 
     def _type(self, term: str, variable: str) -> str:
         if not self._everywhere:

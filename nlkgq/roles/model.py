@@ -115,6 +115,8 @@ class RoleView:
             is known for sure.
         wrapped: Whether the terms are those of a wrapper, so that no node of the graph is one.
         askable: Behind a wrapper, the classes that have a native form; None without one.
+        virtual: Behind a wrapper, the visible classes that have no things but those of classes below, some of which are
+            hidden: such a class alone shows no thing.
         mentioned: The hidden terms that are nodes of the graph; None where that is not known.
     """
 
@@ -133,11 +135,17 @@ class RoleView:
     evidence: Profile | None = field(default=None, repr=False)
     wrapped: bool = False
     askable: frozenset[str] | None = None
+    virtual: frozenset[str] = frozenset()
     mentioned: frozenset[str] | None = None
 
     def sees_class(self, iri: str) -> bool:
         """Whether a class is visible."""
         return self.classes is None or iri in self.classes or iri in NEUTRAL
+
+    @property
+    def showing(self) -> frozenset[str] | None:
+        """The classes any of which shows a thing; None where nothing is hidden by its class."""
+        return None if self.classes is None else self.classes - self.virtual
 
     @property
     def hides_nodes(self) -> bool:

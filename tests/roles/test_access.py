@@ -188,6 +188,33 @@ def test_what_is_shown_of_a_native_query_has_no_condition(opaque: KnowledgeGraph
     assert "boxOffice" not in answer.to_json()
 
 
+AGENTS = """
+@prefix c: <http://clean.example/> . @prefix n: <http://native.example/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+c:Agent a owl:Class ; rdfs:label "agent" .
+c:Person a owl:Class ; rdfs:label "person" ; rdfs:subClassOf c:Agent ; owl:equivalentClass n:T1 .
+c:Firm a owl:Class ; rdfs:label "firm" ; rdfs:subClassOf c:Agent ; owl:equivalentClass n:T2 .
+c:name a owl:DatatypeProperty ; rdfs:label "name" ; owl:equivalentProperty n:P1 .
+"""
+
+
+def test_a_class_that_only_stands_for_others_shows_nothing_hidden(tmp_path: Path) -> None:
+    (tmp_path / "w.ttl").write_text(AGENTS)
+    (tmp_path / "g.nt").write_text(
+        "".join(
+            f"<urn:{thing}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://native.example/{kind}> .\n"
+            f'<urn:{thing}> <http://native.example/P1> "{thing}" .\n'
+            for thing, kind in (("CANARY", "T1"), ("Acme", "T2"))
+        )
+    )
+    (tmp_path / "roles.toml").write_text("[roles.a]\nhide_classes = ['c:Person']")
+    (tmp_path / "kg.toml").write_text('wrapper = ["w.ttl"]\n[endpoints.g]\nfiles = ["g.nt"]')
+    with KnowledgeGraph.open(tmp_path, role="a") as kg:
+        for query in ("SELECT ?n { ?x c:name ?n }", "SELECT ?n { ?x a c:Agent ; c:name ?n }"):
+            assert rows(kg.query(query)) == {("Acme",): 1}
+        assert CANARY not in kg.knowledge.data_files[0].read_text()
+
+
 # Named graphs
 
 
