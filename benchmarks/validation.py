@@ -195,9 +195,11 @@ def unique(tried: list[Tried]) -> None:
     """For each check, how many mutants it finds, and how many no other finds, with the same knowledge at hand."""
     print("\n| check | finds | alone |\n|---|---|---|")
     finds: Counter[str] = Counter(code for t in tried for code in set().union(*t.all.values()))
-    alone: Counter[str] = Counter(
-        code for t in tried for code in {next(iter(found)) for found in t.all.values() if len(found) == 1}
-    )
+    alone: Counter[str] = Counter()
+    for t in tried:
+        # what is only worth knowing does not stand beside an error or a warning
+        told = [t.warnings[k] or t.all[k] for k in KNOWN]
+        alone.update({next(iter(found)) for found in told if len(found) == 1})
     for check in CHECKS:
         code = code_of(check)
         print(f"| {code} | {finds[code]} | {alone[code]} |")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from nlkgq.sparql import Element, Node, Token, variable_name
 from nlkgq.sparql.scope import values_variables
-from nlkgq.validation.conditions import variables
+from nlkgq.validation.conditions import conjuncts, variables
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
@@ -50,7 +50,8 @@ def disconnected(query: QueryContext) -> Iterator[Finding]:
 
     Why: every match of the one is combined with every match of the other (a cartesian product): rows that belong to
     nothing, and often more of them than an endpoint can give. A pattern or a comparison that joins them is missing, or
-    a variable is misspelt. What can only have one row is left out, and so are parts that the answer computes with.
+    a variable is misspelt; ``!=`` joins nothing. What can only have one row is left out, and so are parts that the
+    answer computes with.
 
     Failing::
 
@@ -99,7 +100,8 @@ def _collect(query: QueryContext, group: Node, parts: _Parts) -> None:
             parts.add([n for n in map(_name, ends) if n], pattern.triples)
     for child in group.nodes():
         if child.kind == "Filter":
-            parts.add(_in_filter(query, child), None)
+            for condition in (c for constraint in child.children[1:] for c in conjuncts(constraint)):
+                parts.add(_in_condition(query, condition), None)
         elif child.kind == "Bind":
             names = [variable_name(t) for t in child.find_tokens("VAR")]
             parts.add(names, None)
@@ -127,11 +129,14 @@ def _name(term: object) -> str | None:
     return f"[{term.collection.start}" if hasattr(term, "collection") else None
 
 
-def _in_filter(query: QueryContext, node: Node) -> list[str]:
-    """Variables that a FILTER joins; those inside EXISTS are joined by its patterns."""
-    names = [variable_name(t) for t in variables(node)]
-    for exists in node.find("ExistsFunc", "NotExistsFunc"):
-        names += query.scopes.get(exists.nodes()[0], {})
+def _in_condition(query: QueryContext, condition: Element) -> list[str]:
+    """Variables that a condition joins; ``!=`` only keeps them apart, and those inside EXISTS its patterns join."""
+    if isinstance(condition, Node) and condition.kind == "RelationalExpression" and condition.token("NOT_EQUAL"):
+        return []
+    names = [variable_name(t) for t in variables(condition)]
+    exists = condition.find("ExistsFunc", "NotExistsFunc") if isinstance(condition, Node) else ()
+    for node in exists:
+        names += query.scopes.get(node.nodes()[0], {})
     return names
 
 

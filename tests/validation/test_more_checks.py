@@ -150,6 +150,7 @@ def found(body: str, profile: Profile | None = None) -> list[Finding]:
         ("SELECT ?s { ?s ex:length ?l } ORDER BY ?lenght", "unbound-variable", "error"),
         ("?s ex:name ?n . [] ex:depth ?d", "disconnected", "warning"),
         ("VALUES ?v { 1 2 } ?s ex:name ?n", "disconnected", "warning"),
+        ("?s ex:length ?l . ?t ex:length ?m FILTER(?s != ?t && ?l > 5 && ?m > 5)", "disconnected", "warning"),
         ("?s ex:name ?n OPTIONAL { ?h ex:depth ?d }", "disconnected", "warning"),
         ("SELECT ?s { ?s ex:length ?l } GROUP BY ?s HAVING(?l > 2)", "ungrouped-column", "error"),
         ("SELECT ?s (MIN(?s) AS ?m) { ?s ex:length ?l } GROUP BY ?s", "aggregate-of-key", "warning"),
