@@ -124,6 +124,8 @@ def closure_position(sign: str) -> Callable[[Draft], bool]:
             return (need > 0 and refused) or _repeatable(draft, pair[1]), need
 
         name, triple = max(near, key=wanted)
+        if not wanted((name, triple))[0] and draft.rng.random() < 0.9:
+            return False
         path = f"{predicate_of(draft, triple)}{sign}"
         roll = draft.rng.random()
         if roll < 0.15:
