@@ -67,6 +67,7 @@ def _source(knowledge: Knowledge, part: EndpointParts) -> Source:
         seconds=settings.timeout,
         # a store of ours takes longer blocks than an unknown server
         bind_size=size if settings.url is not None else 10 * size,
+        credentials=bool(settings.headers) or settings.auth is not None,
         stable_labels=settings.url is None,
     )
 

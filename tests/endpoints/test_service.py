@@ -149,6 +149,22 @@ def test_files_have_no_address() -> None:
     assert caught.value.code == "service"
 
 
+def test_an_endpoint_that_wants_credentials_cannot_be_called() -> None:
+    sources = [
+        Source(
+            name=name,
+            endpoint=StoreEndpoint(name, store_of(FILMS)),
+            trusted=True,
+            url=f"http://{name}.example/",
+            credentials=True,
+        )
+        for name in ("one", "two")
+    ]
+    assert ServiceEndpoint(sources[:1], name="federation").home is sources[0]
+    with pytest.raises(FederationError, match="two wants headers or signatures, which one cannot send"):
+        ServiceEndpoint(sources, name="federation")
+
+
 # Servers that cannot do it
 
 

@@ -45,7 +45,8 @@ class ServiceEndpoint:
         policy: The gate's, for what is written.
 
     Raises:
-        FederationError: A source without an address, or some trusted and some not.
+        FederationError: A source without an address, one to be called that wants credentials, or some trusted and
+            some not.
     """
 
     def __init__(self, sources: Sequence[Source], *, name: str, policy: GatePolicy | None = None) -> None:
@@ -55,6 +56,9 @@ class ServiceEndpoint:
         missing = next((source.name for source in sources if source.url is None), None)
         if missing is not None:
             raise _refused(f"the endpoint {missing} has no address that SERVICE could name", "service")
+        locked = next((source.name for source in self.sources.all[1:] if source.credentials), None)
+        if locked is not None:
+            raise _refused(f"{locked} wants headers or signatures, which {self.home.name} cannot send", "service")
         if self.sources.mixed:
             raise _refused("some endpoints are trusted and some are not, and SERVICE passes values on", "trust")
         policy = policy or GatePolicy()
@@ -89,18 +93,20 @@ class ServiceEndpoint:
         try:
             return self.home.endpoint.run(gate(text, self._policy), limits=left)
         except EndpointError as error:
-            raise self._blamed(error, writer.called) from None
+            raise self._blamed(error, writer.called, max(1.0, deadline - time.monotonic())) from None
 
     def _meet(self, source: Source, ask: Ask) -> None:
         """Asks a server that has not replied yet for nothing: whether it is there, and what it is."""
         if software(source) is None:
             ask(source, "")
 
-    def _blamed(self, error: EndpointError, called: Sequence[Source]) -> EndpointError:
+    def _blamed(self, error: EndpointError, called: Sequence[Source], seconds: float) -> EndpointError:
         """What failed: the called endpoint that does not answer us either, else the asked one."""
         for source in called:
             try:
-                source.endpoint.run(gate("ASK { }", self._policy), limits=Limits(seconds=PATIENCE, rows=1))
+                source.endpoint.run(
+                    gate("ASK { }", self._policy), limits=Limits(seconds=min(PATIENCE, seconds), rows=1)
+                )
             except EndpointError as found:
                 return found
         if called and error.kind in ("timeout", "server", "bad-query") and error.endpoint == self.home.name:

@@ -45,6 +45,7 @@ class Source:
         vocabularies: Beginnings of the IRIs of its classes and properties; () where nothing is declared.
         seconds: Most time for one request.
         bind_size: Most values of a VALUES block sent to it.
+        credentials: Whether it wants headers or signatures, which another endpoint cannot send.
         stable_labels: Whether a blank node has the same label in every answer.
     """
 
@@ -56,6 +57,7 @@ class Source:
     vocabularies: tuple[str, ...] = ()
     seconds: float = 30.0
     bind_size: int = 100
+    credentials: bool = False
     stable_labels: bool = False
     gate: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(2), repr=False)
 
