@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, runtime_checkable
 
-from nlkgq.grounding.likeness import How, likeness
+from nlkgq.grounding.likeness import How, Likeness, likeness
 from nlkgq.masking.dates import dates
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.folding import number_readings
@@ -17,6 +17,7 @@ LEAST: Final = 0.5
 """Score below which a value is no candidate."""
 
 _HITS: Final = 50
+_NAMED: Final = 0.95
 _NEAR: Final = 30
 
 
@@ -87,13 +88,16 @@ class IndexSource:
         # of a number every other digit makes another one
         if things or not (any(_held(v, properties) for v in hits) or number_readings(text)):
             pairs += self._near(text, properties, things=things)
+        named = {value.term for value in hits}
+        alikes = ((surface, value, _alike(text, surface, named=value.term in named)) for surface, value in pairs)
+        near = [(surface, value, alike) for surface, value, alike in alikes if alike.score >= LEAST]
         if things:
-            found = self._things(text, pairs, properties)
+            found = self._things(near, properties)
         else:
             found = [
                 Candidate(term=value.term, text=surface, score=alike.score, how=alike.how)
-                for surface, value in pairs
-                if _held(value, properties) and (alike := likeness(text, surface)).score >= LEAST
+                for surface, value, alike in near
+                if _held(value, properties)
             ]
             if properties and not any(c.score > 0.8 for c in found) and all(map(names_things, properties)):
                 found += _synonyms(text, hits)
@@ -111,30 +115,29 @@ class IndexSource:
         for match in self._index.search(text, limit=_HITS):
             yield from ((value.text, value) for value in match.values)
 
-    def _things(
-        self, text: str, pairs: Iterable[tuple[str, StoredValue]], properties: frozenset[str]
-    ) -> list[Candidate]:
+    def _things(self, near: Iterable[tuple[str, StoredValue, Likeness]], properties: frozenset[str]) -> list[Candidate]:
         """The things that names belong to, those that the properties point to before all others."""
         own: list[Candidate] = []
         other: list[Candidate] = []
-        for surface, value in pairs:
-            alike = likeness(text, surface)
-            if alike.score < LEAST:
-                continue
+        for surface, value, alike in near:
             for iri in (value.term.value,) if value.term.kind == "uri" else value.subjects:
                 individual = self._index.individual(iri)
                 held = not properties or (individual is not None and _held(individual, properties))
                 target = own if held else other
                 target.append(Candidate(term=RdfTerm("uri", iri), text=surface, score=alike.score, how=alike.how))
-        return own or [c for c in other if c.how in {"exact", "folded"}]
+        return own or [c for c in other if c.how in {"exact", "folded", "synonym"}]
+
+
+def _alike(text: str, surface: str, *, named: bool) -> Likeness:
+    """How like a value is; what the index gives for a text that it does not look like is named so by its owner."""
+    alike = likeness(text, surface)
+    return Likeness(_NAMED, "synonym") if named and alike.score < _NAMED else alike
 
 
 def _synonyms(text: str, hits: Sequence[StoredValue]) -> list[Candidate]:
     """Other names of things: what is meant are the things, whatever name the property gives them."""
     return [
-        Candidate(
-            term=v.term, text=v.text, score=min(0.95, likeness(text, v.text).score), how="synonym", subjects=v.subjects
-        )
+        Candidate(term=v.term, text=v.text, score=_NAMED, how="synonym", subjects=v.subjects)
         for v in hits
         if v.subjects and v.term.kind == "literal"
     ]

@@ -89,7 +89,7 @@ def decide(text: str, found: Found) -> Decision:
     if best >= SURE:
         choices = tuple(near)[:_CHOICES]
         spelt = {key(c.text) for c in level}
-        if len(spelt) == 1 and level[0].how in {"order", "date"}:
+        if len(spelt) == 1 and level[0].how in {"order", "date", "synonym"}:
             return Decision(outcome="spelling", taken=tuple(level)[:_MOST], choices=choices)
         if len(level) == 1 or len(spelt) == 1:
             return Decision(outcome="close", taken=tuple(level)[:_MOST], choices=choices)

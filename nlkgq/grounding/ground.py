@@ -134,9 +134,10 @@ def _is_invented(place: Place, source: CandidateSource, edits: TermEdits, ontolo
 def _stands(place: Place, literal: LiteralValue, found: Found) -> bool:
     """Whether the graph stores it just so."""
     side = place.as_text
+    own = [c.term for c in found.candidates if not c.subjects]
     if side is None:
-        return any(_same(c.term, literal) for c in found.candidates)
-    return any(c.term.kind == "literal" and side.case(c.term.value) == literal.value for c in found.candidates)
+        return any(_same(term, literal) for term in own)
+    return any(term.kind == "literal" and side.case(term.value) == literal.value for term in own)
 
 
 def _same(term: RdfTerm, literal: LiteralValue) -> bool:

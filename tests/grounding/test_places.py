@@ -13,6 +13,7 @@ from nlkgq.ontology.model import Ontology, Property
 from nlkgq.sparql import parse_query
 from nlkgq.values.build import build_index
 from nlkgq.values.store import SqliteValueIndex
+from nlkgq.values.synonyms import SynonymValueIndex
 
 V = "http://e/"
 PREFIXES = f"PREFIX : <{V}> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> "
@@ -176,3 +177,28 @@ def test_nothing_of_a_value_shows_by_accident(index: SqliteValueIndex, ontology:
 def test_other_services_are_left_alone(index: SqliteValueIndex, ontology: Ontology) -> None:
     query = parse_query(f'{PREFIXES}SELECT ?x {{ SERVICE <http://o/> {{ ?x :name "Scotie Pippen" }} }}')
     assert ground(query, index, ontology) == (query, (), ())
+
+
+def test_the_owner_s_names_of_values_are_taken(index: SqliteValueIndex, ontology: Ontology) -> None:
+    names = SynonymValueIndex(index, {"His Airness": "Michael Jordan", "Windy City Team": "Chicago Bulls"})
+    query = parse_query(f'{PREFIXES}SELECT ?x {{ ?x :name "his airness" ; :team "Windy City Team" }}')
+    tree, findings, _ = ground(query, names, ontology)
+    assert '"Michael Jordan"@en' in str(tree)
+    assert f"<{V}bulls>" in str(tree)
+    assert [f.code for f in findings] == ["value-spelling", "value-spelling"]
+
+
+def test_another_name_of_the_same_thing_names_it(tmp_path: Path, ontology: Ontology) -> None:
+    graph = f"""@prefix : <{V}> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+:nyc :name "New York City" ; skos:altLabel "Gotham" . :la :name "Los Angeles" ."""
+    (tmp_path / "graph.ttl").write_text(graph, encoding="utf-8")
+    build_index([tmp_path / "graph.ttl"], tmp_path / "values.sqlite")
+    store = pyoxigraph.Store()
+    store.load(graph.encode(), format=pyoxigraph.RdfFormat.TURTLE)
+    with SqliteValueIndex(tmp_path / "values.sqlite") as own:
+        for pattern in ('?x :name "Gotham"', '?x :name ?n FILTER(?n = "Gotham")', '?x :name ?n FILTER(?n != "Gotham")'):
+            tree, findings, _ = ground(parse_query(f"{PREFIXES}SELECT ?x {{ {pattern} }}"), own, ontology)
+            solutions = store.query(str(tree))
+            assert isinstance(solutions, pyoxigraph.QuerySolutions)
+            assert [str(s[0]) for s in solutions] == [f"<{V}la>" if "!=" in pattern else f"<{V}nyc>"]
+            assert [f.code for f in findings] == ["value-spelling"]
