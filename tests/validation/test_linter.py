@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -177,3 +178,41 @@ def test_a_graph_validates_by_all_that_it_knows() -> None:
         found = kg.validate(films + "SELECT ?f ?b { ?f films:title ?t ; films:budget ?b }", question="Which films?")
         assert "unasked-column" in {f.code for f in found}
         assert kg.validate("SELECT ?f { ?f a }")[0].code == "syntax"
+
+
+def test_damaged_queries_never_raise() -> None:
+    rng = random.Random(7)
+    signs = [
+        "{",
+        "}",
+        "(",
+        ")",
+        "?x",
+        '"',
+        "FILTER(",
+        "^",
+        "|",
+        "*",
+        ".",
+        "MINUS {",
+        "COUNT(",
+        " GROUP BY ?x",
+        "[",
+        "]",
+    ]
+    whole = [
+        HEAD + "SELECT ?p (COUNT(?t) AS ?n) { ?p a ex:Player ; ex:plays_for/^ex:plays_for ?t } GROUP BY ?p ORDER BY ?n",
+        HEAD
+        + "SELECT * { ?p ex:salary ?s OPTIONAL { ?p ex:birthplace [] } FILTER(?s > 5 && ?s IN (1)) MINUS { ?p a ?c } }",
+        HEAD
+        + "ASK { { SELECT ?p { VALUES ?p { ex:a } BIND(STR(?p) AS ?t) } LIMIT 2 } UNION { ?p (ex:a|!ex:b)* 'x'@en } }",
+    ]
+    for _ in range(300):
+        text = rng.choice(whole)
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(text))
+            text = text[:at] + (
+                rng.choice(signs) + text[at:] if rng.random() < 0.5 else text[at + rng.randrange(1, 6) :]
+            )
+        assert all(0 <= (f.start or 0) <= (f.end or 0) <= len(text) for f in LINTER.lint(text))
+        LINTER.fixed(text)
