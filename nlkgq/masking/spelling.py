@@ -19,6 +19,8 @@ COMPOUND: Final = "common schema word, joined or parted"
 """Why a compound passes: weaker than a schema word of its own, it does not where the graph stores it."""
 _LEAST: Final = 6
 """Fewest letters of a word that may have an error; short words are too near to each other."""
+_LONGEST: Final = 30
+"""Most letters of a word that is looked at; no schema word is longer, and the work grows with the square."""
 _ENDING: Final = 2
 """Letters at the end in which no error is looked for: words are inflected there, and names differ ("filmer")."""
 _STABLE: Final = 4
@@ -59,7 +61,9 @@ def corrections(
 
     denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None]
     written = [
-        w for w in denied if len(w.text) >= _LEAST and w.text.isascii() and w.text.isalpha() and w.text.islower()
+        w
+        for w in denied
+        if _LEAST <= len(w.text) <= _LONGEST and w.text.isascii() and w.text.isalpha() and w.text.islower()
     ]
     found = ((w, next(filter(may_be_known, _one_error_away(w.text)), None)) for w in written[:_MOST])
     return [(word, right) for word, right in found if right is not None]
@@ -90,7 +94,7 @@ def with_compounds(
         if None in reasons[place : place + 2] and plain and vocabulary.knows(one.text + two.text):
             found[place : place + 2] = [reason or COMPOUND for reason in reasons[place : place + 2]]
     for place, word in enumerate(words):
-        if found[place] is None and word.text.islower() and word.text.isalpha():
+        if found[place] is None and len(word.text) <= _LONGEST and word.text.islower() and word.text.isalpha():
             cuts = range(3, len(word.text) - 2)
             if any(vocabulary.knows(word.text[:n]) and vocabulary.knows(word.text[n:]) for n in cuts):
                 found[place] = COMPOUND

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nlkgq.values.store import SqliteValueIndex
 
 _LONG: Final = 8  # from this length on two errors are one slip more, below it they make another word
+_LONGEST: Final = 60  # a longer word is no word
 _ENDING: Final = 3  # longest ending of an inflected name
 _LAST: Final = "\U0010ffff"
 
@@ -46,7 +47,7 @@ def near_words(index: SqliteValueIndex, text: str, *, limit: int = 8) -> list[Wo
     One error leaves one half of a word whole: candidates are the words that share its first or its last half.
     """
     length = len(text)
-    if length < FUZZY_LETTERS or not text.isalpha():
+    if not FUZZY_LETTERS <= length <= _LONGEST or not text.isalpha():
         return []
     errors = 1 if length < _LONG else 2
     half = length // 2
