@@ -51,7 +51,6 @@ def moves(name: str, protocol: Any, lb: Any) -> list[Any]:
         "repaired": [wrong, good],
         "never right": [wrong, protocol.says("```sparql\nSELECT ?x { ?x ex:y }\n```"), wrong],
         "no query": [protocol.says("I cannot."), protocol.says("NO QUERY: nothing.")],
-        "declined": [protocol.says("NO QUERY: nothing about that.")],
         "overloaded": [lb.status(529, protocol.error("wait")), good],
         "refused key": [lb.status(401, protocol.error("no"))],
         "redirect": [lb.status(302, None, location="http://127.0.0.1:9/")],
@@ -59,7 +58,7 @@ def moves(name: str, protocol: Any, lb: Any) -> list[Any]:
     }[name]
 
 
-FLOWS = ("answered at once", "repaired", "never right", "no query", "declined", "overloaded", "refused key", "redirect")
+FLOWS = ("answered at once", "repaired", "never right", "no query", "overloaded", "refused key", "redirect", "cut")
 
 
 def telling(text: str) -> list[str]:

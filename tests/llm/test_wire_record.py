@@ -11,6 +11,7 @@ import wire_record
 
 from nlkgq import KnowledgeGraph, Translator
 
+pytestmark = pytest.mark.parametrize("protocol", ["anthropic"], indirect=True)
 REPLY = "```sparql\nSELECT ?f { ?f a films:Film }\n```"
 
 
