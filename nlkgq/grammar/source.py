@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from functools import cached_property
 
@@ -18,7 +19,7 @@ _KEPT = 8
 
 
 class GrammarSource:
-    """Makes the grammar of each question; terms are grouped once, recent grammars are kept.
+    """Makes the grammar of each question; terms are grouped once, recent grammars are kept. Thread-safe.
 
     Args:
         ontology: Whose terms may be used.
@@ -31,6 +32,7 @@ class GrammarSource:
         self.profile = PROFILES[profile]
         self._given = prefixes
         self._matchers: OrderedDict[tuple[ValueSlot, ...], Matcher] = OrderedDict()
+        self._lock = threading.Lock()
 
     @cached_property
     def vocabulary(self) -> GrammarVocabulary:
@@ -44,14 +46,15 @@ class GrammarSource:
 
     def matcher(self, slots: tuple[ValueSlot, ...]) -> Matcher:
         """The grammar of a question with these placeholders, ready to read sentences."""
-        found = self._matchers.get(slots)
-        if found is None:
-            grammar = specialise(self.ontology, profile=self.profile, placeholders=slots, terms=self.vocabulary)
-            found = self._matchers[slots] = Matcher(grammar)
-            if len(self._matchers) > _KEPT:
-                self._matchers.popitem(last=False)
-        self._matchers.move_to_end(slots)
-        return found
+        with self._lock:
+            found = self._matchers.get(slots)
+            if found is None:
+                grammar = specialise(self.ontology, profile=self.profile, placeholders=slots, terms=self.vocabulary)
+                found = self._matchers[slots] = Matcher(grammar)
+                if len(self._matchers) > _KEPT:
+                    self._matchers.popitem(last=False)
+            self._matchers.move_to_end(slots)
+            return found
 
     def text(self, slots: tuple[ValueSlot, ...], form: str) -> str:
         """The grammar of a question in one of the formats of `export_grammar`."""
