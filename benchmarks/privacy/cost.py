@@ -1,0 +1,175 @@
+"""What masking costs.
+
+    python benchmarks/privacy/cost.py offline [SET ...] [--limit N]
+    python benchmarks/privacy/cost.py brackets
+    python benchmarks/privacy/cost.py prompts [SET ...] --out FOLDER
+
+``offline``: the offline translator on questions as they are and on strictly masked ones, whose queries are unmasked
+before they run; right is the same multiset of rows as the gold query's. ``brackets``: MetaQA marks its entities; with
+the brackets taken away, how many of them are hidden, are one placeholder, are found as the stored name, and how many
+placeholders are no part of one.
+``prompts``: what a language model would receive for each question, unmasked and masked, as JSON lines with the gold
+query, so that any model can be measured on both. ``NLKGQ_DATA`` names the folder of the sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from offline import Graph, Question, Rig, graphs, matches
+
+from nlkgq.errors import NlkgqError, NotUnderstoodError
+from nlkgq.generation.offline import OfflineTranslator
+from nlkgq.iri import WELL_KNOWN
+from nlkgq.masking.mask import Masker
+from nlkgq.masking.model import MaskedText, MaskingMode
+from nlkgq.ontology.render import render
+from nlkgq.prompting.build import PromptBuilder
+from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
+from nlkgq.sparql import parse_query
+
+SETS = ("films", "ck25", "acme", "metaqa")
+
+
+def masker(rig: Rig, mode: MaskingMode) -> Masker:
+    """Over the graph of a rig, with a fixed key."""
+    held = rig.translator
+    return Masker(
+        ontology=held.ontology,
+        lexicon=held.vocabulary.lexicon,
+        index=held.values.index,
+        mode=mode,
+        secret=b"benchmark",
+    )
+
+
+def verdict(question: Question, rig: Rig, translator: OfflineTranslator, masked: MaskedText) -> str:
+    """right, wrong, abstained, or refused where a placeholder could not be restored."""
+    try:
+        query = translator.generate(masked).query
+    except NotUnderstoodError:
+        return "abstained"
+    if masked.placeholders:
+        try:
+            text = quote_bare_placeholders(query, [p.name for p in masked.placeholders])
+            query = str(unmask(parse_query(text), masked, ontology=translator.ontology))
+        except NlkgqError:
+            return "refused"
+    answer = rig.run(query)
+    return "right" if answer is not None and matches(question, rig.run(question.gold), answer) else "wrong"
+
+
+def run_offline(wanted: list[str], limit: int | None) -> None:
+    """Prints what became of the questions of each set, both ways."""
+    for graph, rig in rigs(wanted):
+        plain, reading = rig.translator, masked_reader(rig)
+        strict = masker(rig, "strict")
+        counts = {"as asked": Counter[str](), "masked": Counter[str]()}
+        for question in graph.questions[:limit]:
+            asked = MaskedText(text=question.text, mode="off", original=question.text)
+            counts["as asked"][verdict(question, rig, plain, asked)] += 1
+            counts["masked"][verdict(question, rig, reading, strict.mask(question.text))] += 1
+        for way, found in counts.items():
+            print(f"{graph.group} {way}: {dict(found)} of {found.total()}", flush=True)
+
+
+def masked_reader(rig: Rig) -> OfflineTranslator:
+    """The translator of a rig, reading masked text."""
+    held = rig.translator
+    return OfflineTranslator(
+        ontology=held.ontology,
+        lexicon=held.vocabulary.lexicon,
+        index=held.values.index,
+        profile=held.schema.profile,
+        probe=rig.probe,
+        masked=True,
+    )
+
+
+def rigs(wanted: list[str]) -> Iterator[tuple[Graph, Rig]]:
+    """Each graph with its loaded rig."""
+    with tempfile.TemporaryDirectory() as cache:
+        made: dict[str, Rig] = {}
+        for graph in graphs(Path(os.environ["NLKGQ_DATA"]), wanted):
+            if graph.name not in made:
+                made[graph.name] = Rig(graph, Path(cache), threshold=None)
+            yield graph, made[graph.name]
+
+
+def run_brackets() -> None:
+    """Prints recall and precision of the masker on MetaQA's marked entities."""
+    counts = Counter[str]()
+    folder = Path(os.environ["NLKGQ_DATA"], "metaqa")
+    _, rig = next(rigs(["metaqa"]))
+    for mode in ("strict", "values"):
+        found = masker(rig, mode)
+        counts.clear()
+        for line in (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+            marked = json.loads(line)["question"]
+            entities = re.findall(r"\[([^\]]*)\]", marked)
+            masked = found.mask(re.sub(r"[\[\]]", "", marked))
+            counts["entities"] += len(entities)
+            counts["placeholders"] += len(masked.placeholders)
+            originals = [p.original for p in masked.placeholders]
+            counts["hidden"] += sum(entity not in masked.text for entity in entities)
+            counts["whole"] += sum(entity in originals for entity in entities)
+            counts["in them"] += sum(any(o in entity for entity in entities) for o in originals)
+            counts["stored"] += sum(
+                p.original in entities and any(c.text == p.original for c in p.candidates) for p in masked.placeholders
+            )
+        total = counts["entities"]
+        hidden, whole = counts["hidden"] / total, counts["whole"] / total
+        print(f"{mode}: {total} entities; hidden {hidden:.1%}, one placeholder {whole:.1%}")
+        print(f"  found as stored {counts['stored'] / total:.1%}; {counts['placeholders']} placeholders,", end=" ")
+        print(f"{counts['in them'] / counts['placeholders']:.1%} of them an entity or a part of one")
+
+
+def run_prompts(wanted: list[str], out: Path) -> None:
+    """Writes the requests of each set, masked and as asked."""
+    out.mkdir(parents=True, exist_ok=True)
+    for graph, rig in rigs(wanted):
+        ontology = rig.translator.ontology
+        builder = PromptBuilder(
+            ontology_text=render(ontology, "full", language="en", budget=10**6),
+            prefixes=ontology.prefixes.merged(WELL_KNOWN),
+            model="MODEL",
+        )
+        for name, mode in (("masked", "strict"), ("as-asked", "off")):
+            found = masker(rig, mode)
+            target = out / f"{graph.group.replace(' ', '-')}-{name}.jsonl"
+            with target.open("w", encoding="utf-8") as file:
+                for question in graph.questions:
+                    request = builder.request(found.mask(question.text)).payload()
+                    row = {"id": question.identifier, "gold": question.gold, "request": request}
+                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            print(f"{target}: {len(graph.questions)} requests")
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("offline", "brackets", "prompts"))
+    parser.add_argument("sets", nargs="*", default=list(SETS))
+    parser.add_argument("--limit", type=int, help="at most so many questions of a set")
+    parser.add_argument("--out", type=Path, default=Path("results/prompts"))
+    chosen = parser.parse_args()
+    if chosen.what == "offline":
+        run_offline(chosen.sets, chosen.limit)
+    elif chosen.what == "brackets":
+        run_brackets()
+    else:
+        run_prompts(chosen.sets, chosen.out)
+
+
+if __name__ == "__main__":
+    main()
