@@ -303,3 +303,12 @@ def test_findings_tell_no_values(body: str) -> None:
             told = f"{finding.message} {finding.suggestion} {finding.terms}".casefold()
             assert "secret" not in told
             assert "4711" not in told
+
+
+@pytest.mark.parametrize(("ships", "codes"), [(1, ["warning"]), (50, [])])
+def test_what_few_nodes_have_is_unlikely(ships: int, codes: list[str]) -> None:
+    from dataclasses import replace
+
+    depth = use("depth", {"Harbour": 200, "Ship": ships}, datatypes={XSD + "integer": 201})
+    profile = replace(COUNTED, properties={**COUNTED.properties, depth.iri: depth})
+    assert [f.severity for f in found("?s a ex:Ship ; ex:depth ?d", profile)] == codes
