@@ -20,6 +20,10 @@ _FRESH = "?later"
 _AFTER_GROUPING = frozenset({"HAVING", "ORDER", "LIMIT", "OFFSET", "}"})
 _DOUBTFUL = frozenset({"excluded-class"})
 """Warnings that count all the same: a model that may choose again shall choose what fits."""
+_BOUND_LATER = frozenset({"unbound-projection", "unbound-variable", "minus-without-effect"})
+"""What a statement further on in the pattern can mend."""
+_GROUPED = frozenset({"ungrouped-column"})
+"""What GROUP BY can mend."""
 
 
 class PrefixCheck:
@@ -73,7 +77,7 @@ class PrefixCheck:
             start, end = (finding.start or 0) - shift, (finding.end or 0) - shift
             if end > written or start < 0:
                 continue
-            if finding.code == "unbound-projection" and not _pattern_is_closed(words, start, finished):
+            if not _is_decided(finding.code, words, start, finished):
                 continue
             return f"{finding.code}: {finding.message}"
         return _said_twice(tree, written + shift)
@@ -114,8 +118,13 @@ def _after_pattern(words: Sequence[str], offset: int) -> int | None:
     return None
 
 
-def _pattern_is_closed(words: Sequence[str], offset: int, finished: bool) -> bool:
-    return finished or _after_pattern(words, offset) is not None
+def _is_decided(code: str, words: Sequence[str], offset: int, finished: bool) -> bool:
+    """Whether a finding stays whatever follows."""
+    if code in _GROUPED:
+        return _grouping_is_over(words, offset, finished)
+    if code in _BOUND_LATER:
+        return finished or _after_pattern(words, offset if code == "unbound-projection" else 0) is not None
+    return True
 
 
 def _grouping_is_over(words: Sequence[str], offset: int, finished: bool) -> bool:

@@ -117,6 +117,20 @@ def test_mistakes_are_taken_back(matcher: Matcher, check: PrefixCheck, wrong: st
     assert all(right.startswith(asked) or wrong.startswith(asked) for asked in engine.asked)
 
 
+@pytest.mark.parametrize(
+    "fine",
+    [
+        "SELECT ?d WHERE { FILTER ( YEAR ( ?d ) > 1950 ) ?p e:born ?d . }",
+        "SELECT ?p ( COUNT ( ?f ) AS ?n ) WHERE { ?f e:by ?p . } GROUP BY ?p HAVING ( COUNT ( ?f ) > 2 )",
+        "SELECT ?n WHERE { { SELECT ( COUNT ( ?f ) AS ?n ) WHERE { ?f e:title ?t . } } }",
+        "SELECT ?f WHERE { ?f a e:Film . OPTIONAL { ?f e:by ?p . } FILTER ( ! BOUND ( ?p ) ) }",
+    ],
+)
+def test_what_is_mended_further_on_is_no_mistake(matcher: Matcher, check: PrefixCheck, fine: str) -> None:
+    written = write_query(Scripted(lambda *_: fine), matcher, check, limit=500)
+    assert (written.text, written.returns) == (fine, 0)
+
+
 def test_without_a_check_they_stay(matcher: Matcher) -> None:
     wrong = "SELECT ?f WHERE { ?f e:by ?p . ?f e:born ?d . }"
     written = write_query(Scripted(lambda *_: wrong), matcher, None, limit=500)
