@@ -104,6 +104,17 @@ class Observed:
         """Whether some nodes of the graph can meet all of the edges together."""
         return self.possible(edges) is not None
 
+    def joins(self, iri: str, subjects: ClassSet | None, objects: ClassSet | None) -> bool:
+        """Whether a property joins nodes of such classes in the data; None stands for any."""
+        use = self.use(iri)
+        if use is None:
+            return False
+        if use.pairs is None:
+            return not (subjects or use.subjects).isdisjoint(use.subjects) and not (objects or use.objects).isdisjoint(
+                use.objects
+            )
+        return any((subjects is None or a in subjects) and (objects is None or b in objects) for a, b in use.pairs)
+
     def possible(self, edges: Iterable[Edge]) -> Mapping[Slot, ClassSet] | None:
         """The classes, and datatypes, left for each slot; None when nothing is left for one."""
         left: dict[Slot, ClassSet] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
@@ -169,9 +169,11 @@ class QueryContext(TypedQuery):
         observed = self.observed
         if observed is None:
             return []
-        others = [e for e in self.together(edge) if e is not edge]
-        known = [p for p in self.ontology.properties.values() if observed.use(p.iri) is not None]
-        return [p for p in known if observed.fits([*others, replace(edge, property=p.iri)])]
+        left = observed.possible([e for e in self.together(edge) if e is not edge])
+        if left is None:
+            return []
+        ends = left.get(edge.subject), left.get(edge.object)
+        return [p for p in self.ontology.properties.values() if observed.joins(p.iri, *ends)]
 
     @cached_property
     def reversed_edges(self) -> Mapping[Edge, bool]:
