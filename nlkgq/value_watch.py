@@ -43,10 +43,15 @@ def graph_values(
     """
     if not indexes:
         return None
-    states = [f"{index.key} {index.path.stat().st_mtime_ns} {index.values}" for index in indexes]
-    parts = (*states, *_written(rules.public), *_written(rules.sensitive), *sorted(names))
-    key = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-    path = folder / f"{key}.watched"
+    parts = (
+        *(str(index.path) for index in indexes),
+        *_written(rules.public),
+        *_written(rules.sensitive),
+        *sorted(names),
+    )
+    # a graph that has changed takes the place of what it was
+    path = folder / f"{_digest(parts)[:40]}.watched"
+    key = _digest(f"{index.key} {index.path.stat().st_mtime_ns} {index.values}" for index in indexes)
     found = GraphValues.read(path, key=key)
     if found is None:
         found = GraphValues.of([*names, *_texts(indexes, rules, progress)])
@@ -61,6 +66,10 @@ def vocabulary(ontology: Ontology, prefixes: PrefixMap, more: Iterable[str] = ()
     for term in (*ontology.classes.values(), *ontology.properties.values()):
         names += (term.iri, *(text.value for text in (*term.labels, *term.alt_labels)))
     return Vocabulary(names)
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _written(rules: RuleSet) -> Iterator[str]:

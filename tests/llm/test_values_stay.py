@@ -184,3 +184,15 @@ def test_names_for_opaque_terms_are_asked_without_the_values_in_their_definition
     sent = b"\n".join(server.raw).decode("latin-1")
     assert telling(sent) == []
     assert "and that of others, for example (...) by (...)." in sent
+
+
+def test_what_a_crash_would_print_holds_no_value(graph: Path) -> None:
+    """Texts of objects on the way to a model, as tracebacks and debuggers show them."""
+    with KnowledgeGraph.from_files([graph]) as kg:
+        masked = kg.mask(QUESTION)
+        way = Translator(kg, model="anthropic:tester").outgoing
+        request = way.builder.request(masked)
+        assert len(masked.placeholders) >= 4
+        assert request.private
+        for thing in (masked, *masked.placeholders, *masked.passed, request, way, way.watched, way.gate, way.builder):
+            assert telling(repr(thing)) == [], type(thing)
