@@ -25,7 +25,23 @@ _TYPE: Final = RDF + "type"
 
 def stored_key(text: str) -> str:
     """The key of a value as the index keeps it (a hash where it is very long)."""
-    folded = key(text)
+    return _short(key(text))
+
+
+def key_and_words(text: str) -> tuple[str, list[str]]:
+    """`stored_key` of a value, and its folded words; () for a number, which has no parts.
+
+    >>> key_and_words("Ada Quent"), key_and_words("1.50")
+    (('adaquent', ['ada', 'quent']), ('1.5', []))
+    """
+    number = canonical_number(text)
+    if number is not None:
+        return _short(number), []
+    found = words(text)
+    return _short("".join(found) or "=" + text), found
+
+
+def _short(folded: str) -> str:
     return folded if len(folded) <= MAX_KEY else "#" + sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -78,17 +94,17 @@ class Staging:
         if number is None:
             number = self._new(code, LITERAL)
             kind = self.datatypes.setdefault(datatype, len(self.datatypes) + 1)
-            self._terms.append((number, stored_key(text), text, kind, language, 0))
-            self.add_words(number, text)
+            folded, found = key_and_words(text)
+            self._terms.append((number, folded, text, kind, language, 0))
+            self.add_words(number, text, found)
             if len(self._terms) >= _BATCH:
                 self.flush()
         self._use(number, property_iri, self._node(subject))
 
-    def add_words(self, number: int, text: str) -> None:
-        """The words by which a part of a value is found."""
-        if len(text) > _PASSAGE or canonical_number(text) is not None:
+    def add_words(self, number: int, text: str, found: list[str]) -> None:
+        """The words by which a part of a value is found; ``found`` are its folded words."""
+        if len(text) > _PASSAGE:
             return
-        found = words(text)
         if len(found) > MAX_WORDS or len(text) > MAX_KEY:
             self._passages.append((number, " ".join(found)))
             return

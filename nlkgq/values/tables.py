@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from nlkgq.values.bloom import BloomFilter
 from nlkgq.values.names import readable_name
 from nlkgq.values.schema import FUZZY_LETTERS, INDEXES
-from nlkgq.values.staging import IRI, KEPT, LITERAL, NAMED, SCHEMA, Staging, stored_key
+from nlkgq.values.staging import IRI, KEPT, LITERAL, NAMED, SCHEMA, Staging, key_and_words
 
 
 def write_tables(staging: Staging) -> int:
@@ -59,9 +59,11 @@ def _write_individuals(staging: Staging) -> None:
             if name is None and not flags[number] & NAMED:
                 continue
             flags[number] |= KEPT
+            folded: str | None = None
             if name is not None:
-                staging.add_words(number, name)
-            yield number, None if name is None else stored_key(name), iri, 0, None, staging.set_of[number]
+                folded, found = key_and_words(name)
+                staging.add_words(number, name, found)
+            yield number, folded, iri, 0, None, staging.set_of[number]
 
     database.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?, ?)", rows())
     database.execute("DROP TABLE temp.node")
