@@ -6,10 +6,12 @@ expression that the position is about, not merely somewhere in the query.
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rewriter_kinds import CLASS_KINDS, INSTANCE_KINDS, OBJECT_KINDS, POSITIONS, PROPERTY_KINDS
 
@@ -70,12 +72,33 @@ class Coverage:
 
     answered: Counter[Pair] = field(default_factory=Counter)
     refused: Counter[Pair] = field(default_factory=Counter)
+    cases: int = 0
     sound: frozenset[Pair] = field(default_factory=lambda: frozenset(sound_pairs()))
     by_design: dict[Pair, str] = field(default_factory=refused_pairs)
 
     def add(self, pairs: Iterable[Pair], *, refused: bool) -> None:
         """Note one case."""
+        self.cases += 1
         (self.refused if refused else self.answered).update(pairs)
+
+    def write(self, file: Path) -> None:
+        """Keep the counts, so that another run goes on from them."""
+        rows = {name: [[*pair, n] for pair, n in counts.items()] for name, counts in self._counters().items()}
+        file.write_text(json.dumps({"cases": self.cases, **rows}), encoding="utf-8")
+
+    @classmethod
+    def read(cls, file: Path) -> Coverage:
+        """The counts that `write` kept; none where there is no such file."""
+        made = cls()
+        if file.exists():
+            found = json.loads(file.read_text(encoding="utf-8"))
+            made.cases = found["cases"]
+            for name, counts in made._counters().items():
+                counts.update({(kind, place): n for kind, place, n in found[name]})
+        return made
+
+    def _counters(self) -> dict[str, Counter[Pair]]:
+        return {"answered": self.answered, "refused": self.refused}
 
     def lacks(self, kind: str, place: str) -> int:
         """Answers that the pair lacks, or as many while a refusal by design has not been seen often enough."""

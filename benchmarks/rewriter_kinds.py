@@ -24,7 +24,7 @@ POSITIONS = (
     "distinct-limit",
 )  # fmt: skip
 WHOLE = frozenset((
-    "construct-where", "ask", "graph", "star-select", "kept",
+    "construct-where", "ask", "star-select", "kept",
 ))  # fmt: skip
 """Positions that every term of the query takes part in."""
 SHOWN = frozenset((

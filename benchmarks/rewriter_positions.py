@@ -196,6 +196,7 @@ def graph_position(draft: Draft) -> bool:
     place = draft.rng.choice((f"<{GRAPHS[0]}>", "?g"))
     if place == "?g":
         draft.extra.append("?g")
+    draft.use(*draft.used)
     draft.elements[:] = [f"GRAPH {place} {{ {' '.join(draft.elements)} }}"]
     return True
 
