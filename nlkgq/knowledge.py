@@ -261,7 +261,8 @@ class Knowledge:
     @cached_property
     def index(self) -> ValueIndex:
         """All of the indexes as one, with the owner's names of values; one that knows nothing where there is none."""
-        names = self.synonyms.values
+        # Names of values are names of what an index holds; reading them takes an ontology, which there need not be.
+        names = self.synonyms.values if self.indexes else {}
         # a scan of an endpoint may be incomplete
         return as_one(self.indexes, names, must_hold=None if self.remote else self.synonyms.place)
 
