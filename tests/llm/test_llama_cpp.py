@@ -136,7 +136,15 @@ def test_a_real_server_gets_the_grammar(client: LlamaCppClient, source: GrammarS
     """The runtime has llama.cpp's own HTTP server; it answers `openai:` with what the grammar lets through."""
     tiny = GrammarSource(source.ontology, source.prefixes)
     tiny.profile = GrammarProfile(
-        forms=("ASK",), group_depth=1, expression_depth=1, elements=1, items=1, path_length=1, variable_length=2
+        forms=("ASK",),
+        group_depth=1,
+        expression_depth=1,
+        elements=1,
+        items=1,
+        path_length=1,
+        variable_length=2,
+        literals=False,
+        calculations=False,
     )
     given = xllamacpp.CommonParams()
     given.model.path = str(client._path)
@@ -150,7 +158,7 @@ def test_a_real_server_gets_the_grammar(client: LlamaCppClient, source: GrammarS
         asked = OpenAICompatibleClient(
             gate=gate, base_url=f"{server.listening_address}/v1", grammar=grammar, deadline=60
         )
-        text = asked.complete(asking(max_tokens=100)).text
+        text = asked.complete(asking(max_tokens=400)).text
         assert tiny.matcher((slot("VALUE_K3QX", "string"),)).accepts(text), text
         asked.close()
 
