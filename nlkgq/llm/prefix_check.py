@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from nlkgq.errors import SparqlSyntaxError
+from nlkgq.errors import GateError, SparqlSyntaxError
 from nlkgq.grammar.matcher import Prefix
 from nlkgq.iri import PrefixMap
 from nlkgq.ontology.model import Ontology
-from nlkgq.sparql import Node, Query, Token, parse_query, triple_patterns
+from nlkgq.sparql import Node, Query, Token, parse_query, triple_patterns, variable_name
+from nlkgq.validation.second_opinion import second_opinion
 from nlkgq.validation.validate import validate
 
 _FRESH = "?later"
@@ -62,8 +63,9 @@ class PrefixCheck:
             if "GROUP BY" in (error.hint or "") and not _grouping_is_over(prefix.words, offset, finished):
                 return None if static_only else self._nonsense(text, written, prefix.words, finished)
             return error.message
-        if static_only:
-            return None
+        problem = _column_twice(tree, written + shift) or (_refused(tree) if finished else None)
+        if problem is not None or static_only:
+            return problem
         return self._nonsense(text, written, prefix.words, finished, tree_text=str(tree))
 
     def _nonsense(
@@ -81,6 +83,25 @@ class PrefixCheck:
                 continue
             return f"{finding.code}: {finding.message}"
         return _said_twice(tree, written + shift)
+
+
+def _refused(tree: Query) -> str | None:
+    """What the embedded store's own parser says against a query."""
+    try:
+        second_opinion(tree)
+    except GateError as error:
+        return error.message
+    return None
+
+
+def _column_twice(tree: Query, written: int) -> str | None:
+    """A column named by AS that stands among the columns once more, which engines refuse."""
+    for clause in tree.find("SelectClause"):
+        named = {variable_name(e.tokens("VAR")[-1]) for e in clause.nodes("SelectExpression")}
+        for token in clause.tokens("VAR"):
+            if token.end <= written and variable_name(token) in named:
+                return f"{token.text} is a column twice"
+    return None
 
 
 def _said_twice(tree: Query, written: int) -> str | None:
