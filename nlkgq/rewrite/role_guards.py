@@ -108,7 +108,13 @@ class Guards:
     def classes(self) -> str | None:
         """The visible classes as a list for IN; None where all are."""
         classes = self.view.classes
-        return None if classes is None else _listed((*sorted(classes), *sorted(NEUTRAL)))
+        return None if classes is None else _listed((*self._in_use(classes), *sorted(NEUTRAL)))
+
+    def properties(self, without: frozenset[str]) -> str:
+        """The visible properties but some that the graph may use, as a list for IN."""
+        properties = self.view.properties - without
+        used = properties if self._evidence is None else properties.intersection(self._evidence.properties)
+        return _listed(sorted(used))
 
     def _not_a_term(self, term: str, types: set[str], uses: set[Use]) -> list[str]:
         view = self.view
@@ -129,12 +135,16 @@ class Guards:
             return []
         if self.view.askable is not None:
             return self._shown_one_by_one(term, self.view.askable - visible, self.view.askable & showing)
-        known = _listed((*sorted(visible), *sorted(NEUTRAL)))
         some, other = self._context.fresh("type"), self._context.fresh("type")
-        return [
-            f"(NOT EXISTS {{ {self._type(term, some)} FILTER({some} NOT IN ({known})) }}"
-            f" || EXISTS {{ {term} a {other} FILTER({other} IN ({_listed(sorted(showing))})) }})"
-        ]
+        shown = f"EXISTS {{ {term} a {some} FILTER({some} IN ({_listed(self._in_use(showing))})) }}"
+        # without a visible class it must have none at all
+        bare = f"NOT EXISTS {{ {self._type(term, other)} FILTER({other} NOT IN ({_listed(sorted(NEUTRAL))})) }}"
+        return [f"({shown} || {bare})"]
+
+    def _in_use(self, classes: frozenset[str]) -> list[str]:
+        """Those of some classes that the graph may use; one at least, so that a list is one."""
+        used = classes if self._evidence is None else classes.intersection(self._evidence.classes)
+        return sorted(used or classes)
 
     def _shown_one_by_one(self, term: str, hiding: frozenset[str], showing: frozenset[str]) -> list[str]:
         absent = " && ".join(f"NOT EXISTS {{ {term} a <{iri}> }}" for iri in sorted(hiding))

@@ -72,7 +72,7 @@ class RoleTriples:
     ) -> str:
         """A triple whose property is a variable: any visible one, or the type."""
         triple = f"{subject} {variable} {object_}"
-        listed = ", ".join(f"<{iri}>" for iri in sorted(self._view.properties - without))
+        listed = self._guards.properties(without)
         shadows = self._open_shadows(subject, variable, object_)
         if self.in_graph:
             return self._open_in_graph(subject, variable, object_, sink, listed, shadows, typed=TYPE not in without)

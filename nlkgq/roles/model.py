@@ -146,8 +146,3 @@ class RoleView:
     def showing(self) -> frozenset[str] | None:
         """The classes any of which shows a thing; None where nothing is hidden by its class."""
         return None if self.classes is None else self.classes - self.virtual
-
-    @property
-    def hides_nodes(self) -> bool:
-        """Whether some node of the graph may be hidden, so that what is bound must be looked at."""
-        return self.classes is not None or bool(self.rows) or (bool(self.hidden) and not self.wrapped)

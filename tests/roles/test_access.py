@@ -215,6 +215,27 @@ def test_a_class_that_only_stands_for_others_shows_nothing_hidden(tmp_path: Path
         assert CANARY not in kg.knowledge.data_files[0].read_text()
 
 
+def test_conditions_over_two_endpoints(tmp_path: Path) -> None:
+    settings = SETTINGS.replace('[endpoints.store]\nfiles = ["graph.ttl"]', "")
+    endpoints = "".join(f'[endpoints.{name}]\nfiles = ["{name}.ttl"]\n' for name in ("wards", "people"))
+    several = write_hospital(tmp_path / "several", settings=settings + endpoints)
+    prefixes = "".join(line for line in GRAPH.splitlines(True) if line.startswith("@prefix"))
+    body = "".join(line for line in GRAPH.splitlines(True) if not line.startswith("@prefix"))
+    cut = body.index("ex:p1 a")
+    (several / "wards.ttl").write_text(prefixes + body[:cut])
+    (several / "people.ttl").write_text(prefixes + body[cut:])
+    with opened(several) as two, opened(write_hospital(tmp_path / "one")) as one:
+        for query in (
+            "SELECT ?n { ?p ex:name ?n }",
+            "SELECT * { ?p ex:ward ?w . ?w ex:title ?t }",
+            "SELECT * { ?s ?p ?o }",
+            "SELECT (COUNT(*) AS ?n) { ?p a ex:Patient OPTIONAL { ?p ex:remark ?r } }",
+            "SELECT * { ?w ex:nextTo+ ?v }",
+        ):
+            assert rows(two.query(query)) == rows(one.query(query))
+        assert len(rows(two.query("SELECT ?n { ?p ex:name ?n }"))) == 3
+
+
 # Named graphs
 
 
