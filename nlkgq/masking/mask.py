@@ -12,7 +12,7 @@ from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import behind_names, beside_names, name_spans, with_initials
-from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_words
+from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.positions import is_common_use, parted, without_names
 from nlkgq.masking.recognise import is_count, recognise
@@ -85,7 +85,9 @@ class Masker:
         return replace(self._replaced(read, longest_first(spans), passed), original=question)
 
     def _reasons(self, question: str, words: Sequence[Word]) -> list[str | None]:
-        reasons = [allowed_by(word, question, self._lexicon, exempt=self._rules.exempt) for word in words]
+        spoken = question_languages(words)
+        rules = self._rules
+        reasons = [allowed_by(w, question, self._lexicon, exempt=rules.exempt, languages=spoken) for w in words]
         return with_initials(question, words, with_compounds(question, words, reasons, self._lexicon))
 
     def _spelled(self, question: str) -> str:

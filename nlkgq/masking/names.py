@@ -67,6 +67,10 @@ def with_initials(question: str, words: Sequence[Word], reasons: Sequence[str | 
     """
     found = list(reasons)
     for place, (word, after) in enumerate(pairwise(words)):
+        gap, behind = question[word.end : after.start], str(reasons[place + 1])
+        if len(word.text) == 1 and word.text.isalpha() and gap == "." and behind.startswith(("common", "generic")):
+            found[place : place + 2] = [None, None]  # "v.stone"
+            continue
         single = len(word.text) == 1 and word.text.isalpha() and word.text.lower() not in ELIDED
         if single and reasons[place + 1] is None and _INITIAL.fullmatch(question[word.end : after.start]):
             found[place] = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from nlkgq.masking.dates import MONTHS, WEEKDAYS
 from nlkgq.masking.recognise import is_count
-from nlkgq.masking.wordlists import NAME_LIKE, word_lists
+from nlkgq.masking.wordlists import LANGUAGES, NAME_LIKE, word_lists
 from nlkgq.values.folding import tokens
 
 _CONTRACTED: Final = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
@@ -82,19 +84,32 @@ def question_words(question: str) -> list[Word]:
             not found
             or bool(re.search(r"(?:[.?!:;]\s+|\n\s*|[¿¡])[\"'“«¿¡(]*$", gap))
             or not question[: token.start].strip(" \"'“«¿¡(")
-        )
+        ) and not (len(before) == 1 and before.isalpha() and gap.startswith("."))
         found.append(Word(text, token.start, token.end, first, around, before))
         before, previous_end = text.casefold(), token.end
     return found
 
 
+def question_languages(words: Sequence[Word]) -> frozenset[str]:
+    """The languages of which a question has the most function words; all of them where it has none."""
+    lists = word_lists()
+    counts = Counter(language for w in words for language in lists.function.get(w.text.lower(), ()))
+    most = max(counts.values(), default=0)
+    return frozenset(language for language in LANGUAGES if 2 * counts[language] > most or not most)
+
+
 def allowed_by(
-    word: Word, question: str, vocabulary: Vocabulary, *, exempt: frozenset[str] = frozenset()
+    word: Word,
+    question: str,
+    vocabulary: Vocabulary,
+    *,
+    exempt: frozenset[str] = frozenset(),
+    languages: frozenset[str] = frozenset(LANGUAGES),
 ) -> str | None:
     """The name of the list that lets a word pass, or None: then it is masked.
 
-    A common word passes in lower case only (or as its list writes it, or where a sentence begins); a function word
-    that is also a name does not pass with a capital inside a sentence.
+    A common word of one of the ``languages`` passes in lower case only (or as its list writes it, or where a sentence
+    begins); a function word that is also a name, or of another language, does not pass with a capital within one.
     """
     text = unicodedata.normalize("NFC", word.text)
     lower = text.lower()
@@ -107,19 +122,21 @@ def allowed_by(
     for candidate in dict.fromkeys((text, whole)):
         if vocabulary.knows(candidate):
             return "ontology"
-        found = lists.function.get(candidate.lower())
-        plain = not candidate[0].isupper() or candidate.lower() not in NAME_LIKE
+        found = lists.function.get(candidate.lower(), ())
+        own = [language for language in found if language in languages]
+        plain = not candidate[0].isupper() or (bool(own) and candidate.lower() not in NAME_LIKE)
         odd = candidate not in {candidate.lower(), candidate.upper(), candidate.capitalize()}
         if found and not odd and (plain or (word.first and _OPENING.search(question, 0, word.start))):
-            return f"function word ({found})"
+            return f"function word ({(own or found)[0]})"
         as_listed = candidate[0].lower() + candidate[1:] if word.first else candidate
         if as_listed in exempt:
             return "exempt"
         if as_listed in lists.generic:
             return "generic word"
-        language = lists.common.get(candidate) or lists.common.get(as_listed)
-        if language:
-            return f"common word ({language})"
+        listed = (*lists.common.get(candidate, ()), *lists.common.get(as_listed, ()))
+        common = next((language for language in listed if language in languages), None)
+        if common is not None:
+            return f"common word ({common})"
     before, after = question[: word.start][-1:], question[word.end : word.end + 1]
     if before and before in _APOSTROPHES and lower in _CONTRACTED:
         return "contraction"

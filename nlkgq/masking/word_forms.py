@@ -131,7 +131,7 @@ def _french_adjective(word: str) -> tuple[str, ...]:
 
 def _french_verb(word: str) -> list[str]:
     """The third persons and participles of a regular verb."""
-    stem = word[:-2]
+    stem, endings = word[:-2], tuple[str, ...]()
     if word.endswith("er"):
         soft = stem + "e" if stem.endswith("g") else stem[:-1] + "ç" if stem.endswith("c") else stem
         endings = ("er", "e", "es", "ent", "ez", "é", "ée", "és", "ées", "era", "eront", "èrent", "erait", "eraient")
@@ -195,7 +195,7 @@ def _spanish_adjective(word: str) -> tuple[str, ...]:
 
 def _spanish_verb(word: str) -> list[str]:
     """The third persons, gerund and participle of a regular verb; a verb that changes its stem has some listed."""
-    stem = word[:-2]
+    stem, endings = word[:-2], tuple[str, ...]()
     if word.endswith("ar"):
         endings = (
             "ar",

@@ -58,14 +58,14 @@ NAME_LIKE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordLists:
-    """Words -> the language whose list holds them (the first of `LANGUAGES`).
+    """Words -> the languages whose lists hold them, in the order of `LANGUAGES`.
 
     ``function`` is for words in lower case; ``common`` for words exactly as they are written. ``generic`` words pass
     even where the graph stores them as a whole value. ``adjectives`` are those common words that are nothing else.
     """
 
-    function: dict[str, str]
-    common: dict[str, str]
+    function: dict[str, tuple[str, ...]]
+    common: dict[str, tuple[str, ...]]
     generic: frozenset[str]
     adjectives: frozenset[str]
 
@@ -73,20 +73,26 @@ class WordLists:
 @cache
 def word_lists() -> WordLists:
     """The lists of all languages; read once."""
-    function: dict[str, str] = {}
-    common: dict[str, str] = {}
+    function: dict[str, tuple[str, ...]] = {}
+    common: dict[str, tuple[str, ...]] = {}
     adjectives: set[str] = set()
     others: set[str] = set()
     for language in LANGUAGES:
         for _, word in _entries(f"function_{language}.txt"):
-            function.setdefault(word, language)
+            _add(function, word, language)
         for section, word in _entries(f"common_{language}.txt"):
             kind = adjectives if section == "adjectives" else others
             for form in INFLECT[language].get(section, as_it_is)(word):
-                common.setdefault(form, language)
+                _add(common, form, language)
                 kind.add(form)
     generic = frozenset(word for _, word in _entries("generic.txt"))
     return WordLists(function=function, common=common, generic=generic, adjectives=frozenset(adjectives - others))
+
+
+def _add(words: dict[str, tuple[str, ...]], word: str, language: str) -> None:
+    languages = words.get(word, ())
+    if language not in languages:
+        words[word] = (*languages, language)
 
 
 def _entries(name: str) -> Iterator[tuple[str, str]]:

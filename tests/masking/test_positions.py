@@ -61,6 +61,25 @@ def test_a_name_among_closed_words_is_known_by_its_place(masker: Masker, questio
 
 
 @pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("who lives near a goma in the city", "who lives near a # in the city"),  # Spanish, and the question is not
+        ("¿quién tiene una goma en la lista?", "¿quién tiene una goma en la lista?"),
+        ("Welche Aufgaben hat die Abteilung?", "Welche Aufgaben hat die Abteilung?"),
+        ("which Aufgaben does the person have", "which # does the person have"),
+        ("what is the salary of v.stone", "what is the salary of #"),
+        ("the salary of C. Delta in the city", "the salary of # in the city"),
+        ("who works for Nusquam und Llama", "who works for #"),
+        ("is wHo a person", "is # a person"),
+        ("who lives in quent street 12", "who lives in # street #"),
+        ("the top 12 persons", "the top 12 persons"),
+    ],
+)
+def test_words_pass_in_the_language_of_the_question(masker: Masker, question: str, shown: str) -> None:
+    assert PLACEHOLDER.sub("#", masker.mask(question).text) == shown
+
+
+@pytest.mark.parametrize(
     ("question", "readings"),
     [
         ("a salary over forty-eight thousand", ("48000",)),
