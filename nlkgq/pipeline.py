@@ -28,7 +28,7 @@ from nlkgq.rewrite.prefixes import prefixes
 from nlkgq.rewrite.rules import Rewritten, rewrite
 from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
-from nlkgq.trial import Trials
+from nlkgq.trial import Remembered, Trials
 from nlkgq.validation.finding import Finding
 from nlkgq.validation.fix import as_repaired, parse_mended
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
@@ -274,26 +274,29 @@ class QuestionPath:
             RefusedError: The best query cannot be run.
             ModelError, LeakBlocked: The model's part failed.
         """
-        return self._translate(question, Clock(), run=False)[0]
+        return self._repair(question, Clock())[1]()[0]
 
     def ask(self, question: str, *, told: Callable[[Translation], None] | None = None) -> Answer:
         """The translation with its results.
 
         Args:
             question: In plain language.
-            told: Called with the translation and its findings before the query runs; where an endpoint's refusal may
-                lead to another query, before that one runs only.
+            told: Called with the translation and its findings before its query runs; again where the endpoint's
+                refusal leads to another query.
 
         Raises:
             As `translate`, and EndpointError.
         """
         clock = Clock()
-        translation, prepared, result = self._translate(question, clock, run=True)
-        if told is not None:
-            told(translation)
-        if result is None:
-            with clock("query"):
-                result = self.query_path.run(prepared)
+        trials, translate = self._repair(question, clock)
+        while True:
+            translation, query = translate()
+            if told is not None and not trials.was_run(query):
+                told(translation)
+            # what it tells may lead to another query; the way to the first one is not gone again
+            if not trials.run(query):
+                break
+        result = trials.result(query)
         with clock("labels"):
             label = self.query_path.labels(result)
         trace = replace(translation.trace, timings=dict(clock.seconds))
@@ -305,8 +308,8 @@ class QuestionPath:
             label=label,
         )
 
-    def _translate(self, question: str, clock: Clock, *, run: bool) -> tuple[Translation, Prepared, Result | None]:
-        """The translation; with ``run`` also the result, where the query was run while it was repaired."""
+    def _repair(self, question: str, clock: Clock) -> tuple[Trials[Prepared], Callable[[], tuple[Translation, str]]]:
+        """What tries queries, and what translates: with all that was tried by then, and the query as it was checked."""
         question = checked_question(question)
         with clock("mask"):
             masked = self.mask(question)
@@ -315,28 +318,37 @@ class QuestionPath:
             with clock("prepare"):
                 return self.query_path.prepare(text, masked, grounded=self.grounded, choose=self.choose)
 
-        def result_of(prepared: Prepared) -> Result:
+        def run(prepared: Prepared) -> Result:
             with clock("query"):
                 return self.query_path.run(prepared)
 
-        # a query that runs anyway is run early only where a model can learn from its failure
-        learns = run and self.prompt_hash is not None and self.repair_rounds > 0
-        trials = Trials(prepare, result_of if learns else None, reveal=self.reveal)
+        trials = Trials(prepare, run, reveal=self.reveal)
+        generator = Remembered(self.generator)
+        return trials, lambda: self._translate(question, masked, generator, trials, clock)
+
+    def _translate(
+        self,
+        question: str,
+        masked: MaskedText,
+        generator: QueryGenerator,
+        trials: Trials[Prepared],
+        clock: Clock,
+    ) -> tuple[Translation, str]:
+        before = dict(clock.seconds)
         with clock("generate"):
             outcome = generate_valid(
-                self.generator,
+                generator,
                 masked,
                 lambda text: self.query_path.check(text, masked),
                 max_rounds=self.repair_rounds,
                 trial=trials,
                 reveal=self.reveal,
             )
-        clock.seconds["generate"] -= clock.seconds.get("prepare", 0.0) + clock.seconds.get("query", 0.0)
+        clock.seconds["generate"] -= clock.seconds.get("prepare", 0.0) - before.get("prepare", 0.0)
         generation, best = outcome.generation, outcome.checked
         if best.error is not None:
             raise best.error
-        tried = trials.of(best.query)
-        prepared = tried.prepared if tried is not None else prepare(best.query)
+        prepared = trials.prepared(best.query)
         with clock("prepare"):
             explanation = explain(prepared.tree, self.query_path.ontology)
         steps = tuple(_step(attempt) for attempt in outcome.attempts)
@@ -365,8 +377,7 @@ class QuestionPath:
                     notes=notes,
                 ),
             ),
-            prepared,
-            tried.result if tried is not None else None,
+            best.query,
         )
 
 

@@ -37,6 +37,7 @@ def trials(
 
 
 def told(tried: Trials[Prepared]) -> list[str]:
+    tried.run("q")
     return [f.code for f in tried(CheckedQuery(query="q")).findings]
 
 
@@ -55,7 +56,9 @@ def test_values_that_are_not_there_are_told_only_where_they_may() -> None:
 @pytest.mark.parametrize("kind", ["bad-query", "timeout", "too-large"])
 def test_an_endpoint_s_failure_is_a_code_in_words_of_ours(kind: str) -> None:
     error = EndpointError("Mara said no", kind=kind, endpoint="Mara", said="Mara")
-    checked = trials(error)(CheckedQuery(query="q"))
+    tried = trials(error)
+    assert tried.run("q")
+    checked = tried(CheckedQuery(query="q"))
     assert [f.code for f in checked.findings] == [f"endpoint-{kind}"]
     assert checked.error is error
     assert "Mara" not in f"{checked.findings}"
@@ -63,24 +66,27 @@ def test_an_endpoint_s_failure_is_a_code_in_words_of_ours(kind: str) -> None:
 
 def test_what_no_other_query_avoids_is_an_error() -> None:
     with pytest.raises(EndpointError):
-        trials(EndpointError("down", kind="network", endpoint="e"))(CheckedQuery(query="q"))
+        trials(EndpointError("down", kind="network", endpoint="e")).run("q")
 
 
 def test_what_cannot_be_prepared_goes_back() -> None:
     def prepare(text: str) -> Prepared:
         raise UnmaskError("VALUE_BCDF is part of an IRI", placeholder="VALUE_BCDF", hint="Use it as a term of its own.")
 
-    checked = Trials(prepare, None)(CheckedQuery(query="q"))
+    checked = Trials(prepare, lambda prepared: ROW)(CheckedQuery(query="q"))
     assert [(f.code, f.terms) for f in checked.findings] == [("misplaced-placeholder", ("VALUE_BCDF",))]
 
 
 def test_results_are_remembered() -> None:
     tried = trials(ROW)
-    tried(CheckedQuery(query="q"))
-    found = tried.of("q")
-    assert found is not None
-    assert found.result is ROW
-    assert tried.of("other") is None
+    assert not tried.was_run("q")
+    assert not tried.run("q")
+    assert tried.result("q") is ROW
+    failed = trials(EndpointError("slow", kind="timeout", endpoint="e"))
+    assert failed.run("q")
+    assert not failed.run("q"), "it is not run again"
+    with pytest.raises(EndpointError):
+        failed.result("q")
 
 
 class Model:
@@ -128,8 +134,10 @@ def test_a_model_hears_of_a_refusal_without_the_endpoint_s_words(monkeypatch: py
                 real.close()
 
         monkeypatch.setitem(kg.knowledge.__dict__, "endpoint", Slow())
-        answer = Translator(kg, model=model).ask("Which films are there?")
+        said: list[str] = []
+        answer = Translator(kg, model=model).ask("Which films are there?", told=lambda t: said.append(t.query))
     assert answer.rows
+    assert [query.partition("?f {")[2].split()[-2] for query in said] == ["1", "?r"]
     assert "endpoint-timeout" in model.requests[1].messages[-1].text
     assert "Mara" not in str(model.requests[1].payload())
 
