@@ -59,39 +59,56 @@ def verdict(question: Question, rig: Rig, translator: OfflineTranslator, masked:
         query = translator.generate(masked).query
     except NotUnderstoodError:
         return "abstained"
-    if masked.placeholders:
-        try:
-            text = quote_bare_placeholders(query, [p.name for p in masked.placeholders])
-            query = str(unmask(parse_query(text), masked, ontology=translator.ontology))
-        except NlkgqError:
-            return "refused"
+    try:
+        query = restored(query, masked, rig)
+    except NlkgqError:
+        return "refused"
     answer = rig.run(query)
     return "right" if answer is not None and matches(question, rig.run(question.gold), answer) else "wrong"
+
+
+def restored(query: str, masked: MaskedText, rig: Rig) -> str:
+    """The query with what its placeholders stand for.
+
+    Raises:
+        NlkgqError: One cannot be restored.
+    """
+    if not masked.placeholders:
+        return query
+    text = quote_bare_placeholders(query, [p.name for p in masked.placeholders])
+    return str(unmask(parse_query(text), masked, ontology=rig.translator.ontology))
 
 
 def run_offline(wanted: list[str], limit: int | None) -> None:
     """Prints what became of the questions of each set, both ways."""
     for graph, rig in rigs(wanted):
-        plain, reading = rig.translator, masked_reader(rig)
         strict = masker(rig, "strict")
         counts = {"as asked": Counter[str](), "masked": Counter[str]()}
         for question in graph.questions[:limit]:
             asked = MaskedText(text=question.text, mode="off", original=question.text)
-            counts["as asked"][verdict(question, rig, plain, asked)] += 1
-            counts["masked"][verdict(question, rig, reading, strict.mask(question.text))] += 1
+            counts["as asked"][verdict(question, rig, rig.translator, asked)] += 1
+            masked = strict.mask(question.text)
+            counts["masked"][verdict(question, rig, masked_reader(rig, masked), masked)] += 1
         for way, found in counts.items():
             print(f"{graph.group} {way}: {dict(found)} of {found.total()}", flush=True)
 
 
-def masked_reader(rig: Rig) -> OfflineTranslator:
-    """The translator of a rig, reading masked text."""
+def masked_reader(rig: Rig, masked: MaskedText) -> OfflineTranslator:
+    """The translator of a rig, reading masked text; what a query finds is asked with its values restored."""
     held = rig.translator
+
+    def probe(query: str) -> bool:
+        try:
+            return rig.probe(restored(query, masked, rig))
+        except NlkgqError:
+            return True
+
     return OfflineTranslator(
         ontology=held.ontology,
         lexicon=held.vocabulary.lexicon,
         index=held.values.index,
         profile=held.schema.profile,
-        probe=rig.probe,
+        probe=probe,
         masked=True,
     )
 
