@@ -13,6 +13,7 @@ from federation_cases import NS, QueryMaker, StoreEndpoint, Triple, answer_of, r
 from nlkgq.endpoints.federation import streaming
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.errors import EndpointError
+from nlkgq.results.comparison import compare_answers
 from nlkgq.results.models import AskResult, Result, SelectResult
 from nlkgq.validation.gate import GatedQuery, gate
 
@@ -25,7 +26,13 @@ JOIN = f"SELECT ?x ?n {{ ?x {P0} ?y . ?y {P1} ?n }}"
 def tiny_parts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Parts of two terms, driven by three rows at first; counts the parts and the answers that had some."""
     seen: Counter[str] = Counter()
-    for name, value in (("FIRST_ROWS", 3), ("FIRST_BLOCK", 2), ("LARGEST_BLOCK", 4), ("GROWTH", 2)):
+    for name, value in (
+        ("FIRST_ROWS", 3),
+        ("FIRST_BLOCK", 2),
+        ("LARGEST_BLOCK", 4),
+        ("GROWTH", 2),
+        ("MOST_WANTED", 10**9),
+    ):
         monkeypatch.setattr(streaming, name, value)
     evaluate = streaming.Streaming._part
 
@@ -67,7 +74,9 @@ def test_any_query_in_parts_has_the_answer_of_one_store(tiny_parts: Counter[str]
 def test_shapes_of_queries_in_real_parts(body: str) -> None:
     kinds: list[Triple] = [(f"<{NS}x{n}>", P2, f'"z{n}"') for n in range(0, 4_000, 3)]
     with Federation([MANY[:1_500], NAMES, kinds]) as federation:
-        federation.check(f"PREFIX : <{NS}> {body}")
+        text = f"PREFIX : <{NS}> {body}"
+        found = federation.federated.run(gate(text), limits=replace(LIMITS, rows=15_000))
+        assert compare_answers(answer_of(federation.single, text), found).same
 
 
 def test_the_first_rows_come_before_the_last_are_fetched() -> None:
@@ -114,7 +123,7 @@ def test_a_source_that_fails_is_told_in_parts_too(partial: bool, monkeypatch: py
             with pytest.raises(EndpointError, match="s1: down"):
                 federation.federated.run(gate(text), limits=LIMITS)
             return
-        whole = federation.federated.run(gate(text), limits=LIMITS)
+        whole = federation.federated.run(gate(text), limits=replace(LIMITS, rows=10_000))
         parts = list(federation.federated.stream(gate(text), limits=LIMITS))
     assert isinstance(whole, SelectResult)
     assert isinstance(parts[-1], SelectResult)
@@ -151,7 +160,7 @@ def test_parts_fetch_no_more_rows_than_are_allowed() -> None:
 
 def test_the_text_held_at_once_is_bounded() -> None:
     """Parts are let go one by one; what must be held as a whole is refused by name."""
-    limits = replace(LIMITS, bytes=420_000)
+    limits = replace(LIMITS, bytes=420_000, rows=10_000)
     with Federation([MANY, NAMES]) as federation:
         streamed = federation.federated.run(gate(JOIN), limits=limits)
         assert isinstance(streamed, SelectResult)
@@ -169,7 +178,7 @@ def test_blank_nodes_are_not_put_into_parts() -> None:
 
 def test_values_of_a_trusted_source_do_not_reach_an_untrusted_one_in_parts() -> None:
     with Federation([MANY, NAMES], trusted=(True, False)) as federation:
-        federation.check(JOIN)
+        federation.federated.run(gate(JOIN), limits=replace(LIMITS, rows=10_000))
         assert not any(f"<{NS}y" in text for text in federation.endpoints[1].asked)
 
 

@@ -31,6 +31,8 @@ FIRST_ROWS: Final = 1_000
 FIRST_BLOCK: Final = 100
 """Terms of the first part; ten times as many each time, up to `LARGEST_BLOCK`."""
 LARGEST_BLOCK: Final = 10_000
+MOST_WANTED: Final = 20_000
+"""Rows beyond which an answer that nobody waits for is fetched as a whole: each table once, not part by part."""
 GROWTH: Final = 10
 _VOLATILE: Final = frozenset({"NOW", "RAND", "UUID", "STRUUID", "BNODE"})
 """Functions with another value in another part."""
@@ -120,6 +122,7 @@ class Streaming:
         self._variables: tuple[str, ...] = ()
         self._seen: set[Row] = set()
         self._complete = False
+        self._first = first
         most = FIRST_BLOCK if first else LARGEST_BLOCK
         self._size = max(FIRST_BLOCK, min(most, self.wanted))
         self._rows = max(FIRST_BLOCK, min(FIRST_ROWS if first else GROWTH * FIRST_ROWS, self.wanted))
@@ -145,9 +148,10 @@ class Streaming:
             NotStreamedError: There are none: parts would be no gain or are not possible, or blank nodes came.
             EndpointError: A source failed, or the budget is used up.
         """
-        driver, left = self._driver(), self.wanted
-        if left <= 0:
+        left = self.wanted
+        if left <= 0 or (left > MOST_WANTED and not self._first):
             raise NotStreamedError
+        driver = self._driver()
         query = self._query_of_a_part(driver.variable)
         done, size, rows = frozenset[RdfTerm](), self._size, self._rows
         while True:
