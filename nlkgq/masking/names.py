@@ -138,7 +138,11 @@ def behind_names(
         return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
 
     for place, (word, after) in enumerate(pairwise(words), 1):
-        if reasons[place] != "count" or question[word.end : after.start] != " ":
+        gap = question[word.end : after.start]
+        if reasons[place] != "count" or gap not in {" ", ".", ","}:
+            continue
+        if gap != " " and is_masked(place - 1):  # the cents of an amount in pieces
+            found[place] = None
             continue
         masked = is_masked(place - 1)
         if str(reasons[place - 1]).startswith("common") and place > 1:  # "quent street 12"
