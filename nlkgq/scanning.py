@@ -92,6 +92,7 @@ def index_graph(knowledge: Knowledge, *, seconds: float, fresh: bool = False) ->
     values += _index_files(knowledge)
     profile = profile_graph(knowledge, seconds=seconds)
     knowledge.refresh()
+    _ = knowledge.graph_values  # read here, so that no question waits for it
     return IndexReport(
         values=values,
         triples=profile.triples,

@@ -74,3 +74,13 @@ def test_the_gate_of_a_question_knows_values_that_it_does_not_name(folder: Path)
         way.check(way.builder.request(kg.mask("How many towns are there?")))
         with pytest.raises(LeakBlocked):
             way.gate.check(b'{"content": "towns such as velvet harbour"}', ())
+
+
+def test_indexing_reads_what_is_watched_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NLKGQ_CACHE_DIR", str(folder / "cache"))
+    with KnowledgeGraph.open(folder) as kg:
+        kg.index()
+    assert len(list((folder / "cache" / "watched").iterdir())) == 1
+    with KnowledgeGraph.open(folder) as kg, monkeypatch.context() as nothing:
+        nothing.setattr("nlkgq.value_watch._texts", lambda *_: pytest.fail("read twice"))
+        assert Translator(kg).outgoing.watched is not None
