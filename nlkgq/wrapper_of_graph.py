@@ -94,7 +94,7 @@ def _vocabulary() -> frozenset[str]:
     from nlkgq.ontology.words import load_words
 
     lists, words = word_lists(), load_words("en")
-    common = frozenset(word.lower() for word, language in lists.common.items() if language == "en")
+    common = frozenset(word.lower() for word, languages in lists.common.items() if "en" in languages)
     return common | lists.generic | words.adjectives.keys() | words.groups.keys()
 
 
