@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -76,7 +77,7 @@ class Verdict:
 
 def judged(text: str, source: GrammarSource, slots: tuple[ValueSlot, ...]) -> Verdict:
     """The verdict on a query, prefixes declared as the query path declares them."""
-    declared = source.prefixes.declarations() if "PREFIX" not in text.upper() else ""
+    declared = "" if re.match(r"\s*PREFIX\b", text, re.IGNORECASE) else source.prefixes.declarations()
     try:
         query = parse_query(declared + text)
     except SparqlSyntaxError:
