@@ -120,6 +120,7 @@ def measure(label: str, ask_one: Callable[[str], object], made: list[str]) -> No
 
 def ask(target: Path, made: list[str]) -> None:
     """Opening, resident memory, percentiles."""
+    from nlkgq.values.scan import whole_values
     from nlkgq.values.store import SqliteValueIndex
 
     def resident() -> float:
@@ -130,6 +131,7 @@ def ask(target: Path, made: list[str]) -> None:
         print(f"open: {time.perf_counter() - started:.3f} s, {resident() - before:.1f} MB more resident")
         values = [question.split()[len(question.split()) // 2] for question in made]
         measure("lookup of a word", index.lookup, values)
+        measure("whole values in a question: exact, folded", lambda question: whole_values(index, question), made)
         measure("scan: exact, folded, parts", lambda question: index.scan(question, fuzzy=False), made)
         measure("scan: with fuzzy", index.scan, made)
         print(f"after: {resident() - before:.1f} MB more resident than before opening")

@@ -51,6 +51,11 @@ def scan(index: SqliteValueIndex, text: str, *, fuzzy: bool) -> tuple[ValueMatch
     return tuple(matches)
 
 
+def whole_values(index: SqliteValueIndex, text: str) -> list[ValueMatch]:
+    """The stored values that stand whole in ``text``, exact or folded."""
+    return _whole(index, text, tokens(text), numbers(text))
+
+
 def search(index: SqliteValueIndex, text: str, *, limit: int) -> tuple[ValueMatch, ...]:
     """Values near ``text`` as a whole; see `ValueIndex.search`. One match a value."""
     from rapidfuzz import fuzz
