@@ -79,6 +79,7 @@ class ModelSettings:
     instructions: str
     representation: str
     token_budget: int
+    module: bool
     max_tokens: int
     temperature: float
     timeout: float

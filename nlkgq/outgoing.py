@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,6 +20,8 @@ from nlkgq.value_watch import vocabulary
 if TYPE_CHECKING:
     from nlkgq.knowledge import Knowledge
     from nlkgq.llm.protocol import ModelRequest
+    from nlkgq.masking.model import MaskedText
+    from nlkgq.ontology.model import Ontology
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +61,11 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
         TokenBudgetError: The ontology is larger than the budget.
         ConfigError: A file of the graph's owner is wrong.
     """
-    from nlkgq.ontology.render import render
-
     settings = knowledge.settings.model
     language = knowledge.settings.language
     watched = watched_values(knowledge, model)
     material = _material(knowledge, watched)
-    text = render(material.ontology, settings.representation, language=language, budget=settings.token_budget)
+    text, module = _ontology_text(knowledge, material)
     builder = PromptBuilder(
         ontology_text=text,
         prefixes=knowledge.prefixes,
@@ -77,9 +77,39 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
         canonical=CanonicalTerms(knowledge.stated_ontology, knowledge.synonyms.terms, language=language),
         watched=watched,
         examples=_examples(knowledge, watched),
+        module=module,
     )
     gate = WireGate(public=builder.public, owners=builder.owners, watched=watched)
     return Outgoing(builder=builder, gate=gate, material=material, watched=watched)
+
+
+def _ontology_text(knowledge: Knowledge, material: Material) -> tuple[str, Callable[[MaskedText], str] | None]:
+    """The whole ontology as text, and what cuts it to a question's module where it is over the budget."""
+    from nlkgq.ontology.render import estimate_tokens, render
+
+    settings = knowledge.settings.model
+
+    def written(ontology: Ontology, budget: int | None = None) -> str:
+        return render(ontology, settings.representation, language=knowledge.settings.language, budget=budget)
+
+    text = written(material.ontology, None if settings.module else settings.token_budget)
+    if not settings.module or estimate_tokens(text) <= settings.token_budget:
+        return text, None
+    from nlkgq.analysis.module import ModuleCutter
+    from nlkgq.ontology.lexicon import Lexicon
+
+    cutter = ModuleCutter(material.ontology, Lexicon(material.ontology))
+
+    def fits(part: Ontology) -> bool:
+        return estimate_tokens(written(part)) <= settings.token_budget
+
+    def module(question: MaskedText) -> str:
+        kinds = [placeholder.kind for placeholder in question.placeholders]
+        held = [iri for kind in kinds for holder in kind.holders for iri in (holder.property, holder.subject_class)]
+        held += [iri for kind in kinds for iri in kind.classes]
+        return written(cutter.cut(question.text, held, fits=fits))
+
+    return text, module
 
 
 def ontology_material(knowledge: Knowledge) -> Material:

@@ -96,7 +96,7 @@ def _smaller(ontology: Ontology, representation: str, budget: int) -> str:
         tokens = estimate_tokens(render(ontology, name))
         if name != representation and tokens <= budget:
             return f"Raise the budget, or choose the representation {name!r} (about {tokens} tokens)."
-    return "Raise the budget, or load an ontology that covers only what is asked about."
+    return "Raise the budget, or set model.module: then each question is sent with the module that it needs."
 
 
 _PIECES: Final = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Za-z][a-z]*|[0-9]|[^\x00-\x7f]|\n|[^\sA-Za-z0-9]+")

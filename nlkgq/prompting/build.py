@@ -40,6 +40,8 @@ class PromptBuilder:
         examples: Gives masked questions with their queries, shown before the question; None shows none.
         canonical: Puts the ontology's own labels for synonyms in a masked question; None leaves it.
         watched: The values of the graph: a repair message that would hold one is cut to codes and terms.
+        module: Renders the part of the ontology that a question needs, where the whole is too large; None sends
+            ``ontology_text`` with every question.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class PromptBuilder:
         examples: Callable[[MaskedText], Sequence[MaskedExample]] | None = None,
         canonical: Callable[[str], str] | None = None,
         watched: WatchedValues | None = None,
+        module: Callable[[MaskedText], str] | None = None,
     ) -> None:
         self.model = model
         self.prompt_hash = prompt_hash(variant)
@@ -66,20 +69,24 @@ class PromptBuilder:
         self._examples = examples
         self._canonical = canonical
         self._watched = watched
-        used = PrefixMap({p: n for p, n in prefixes if re.search(rf"(?<![\w-]){re.escape(p)}:", ontology_text)})
-        variables = {
-            "variant": variant,
-            "prefixes": used.declarations().splitlines(),
-            "ontology": ontology_text.strip(),
-            "rider": rider.strip(),
-        }
-        # The instructions change least, the rider most: each cache mark ends a prefix worth keeping.
-        blocks = [(name, render_block("system.j2", name, variables)) for name in ("instructions", "ontology", "rider")]
-        self._system = tuple(Block(text=text, cache=name != "instructions") for name, text in blocks if text)
+        self._variables = {"variant": variant, "rider": rider.strip()}
+        self._module = module
+        blocks = self._blocks(ontology_text)
+        self._system = _cached(blocks)
         self.public = {f"the {name}": text for name, text in blocks if text and name != "rider"}
         """What every request says whatever the question: instructions and ontology."""
         self.owners = {f"the {name}": text for name, text in blocks if text and name == "rider"}
         """What the owner of the graph adds to every request: anybody's text."""
+
+    def _blocks(self, ontology: str) -> list[tuple[str, str]]:
+        """(name, text) of the blocks of the system prompt."""
+        used = PrefixMap({p: n for p, n in self._prefixes if re.search(rf"(?<![\w-]){re.escape(p)}:", ontology)})
+        variables = {
+            **self._variables,
+            "prefixes": used.declarations().splitlines(),
+            "ontology": ontology.strip(),
+        }
+        return [(name, render_block("system.j2", name, variables)) for name in ("instructions", "ontology", "rider")]
 
     def request(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> ModelRequest:
         """What the model receives for a question and the attempts so far, oldest first.
@@ -102,7 +109,7 @@ class PromptBuilder:
         said = tuple(attempt.reply for attempt in history if attempt.reply)
         return ModelRequest(
             model=self.model,
-            system=self._system,
+            system=self._system if self._module is None else _cached(self._blocks(self._module(question))),
             messages=tuple(messages),
             max_tokens=self._max_tokens,
             temperature=self._temperature,
@@ -141,6 +148,11 @@ class PromptBuilder:
         if any(span.casefold() in folded for span in private):
             return True
         return self._watched is not None and bool(self._watched.find(text, echoed=(attempt.reply,)))
+
+
+def _cached(blocks: list[tuple[str, str]]) -> tuple[Block, ...]:
+    """The instructions change least, the rider most: each cache mark ends a prefix worth keeping."""
+    return tuple(Block(text=text, cache=name != "instructions") for name, text in blocks if text)
 
 
 def _earlier_reply(attempt: Attempt) -> str:
