@@ -77,7 +77,7 @@ KEYS: Final[tuple[Key, ...]] = (
         name="privacy.recognisers",
         type="texts",
         default=(),
-        help="What else finds private text: spacy:PIPELINE, presidio, presidio:LANGUAGE or python:MODULE:FUNCTION.",
+        help="What else finds private text: spacy:PIPELINE, presidio, presidio:PIPELINE or python:MODULE:FUNCTION.",
     ),
     *(
         Key(name=f"privacy.{side}.{field}", type="texts", default=(), help=text.format(side=side))
