@@ -95,12 +95,14 @@ def _refused(tree: Query) -> str | None:
 
 
 def _column_twice(tree: Query, written: int) -> str | None:
-    """A column named by AS that stands among the columns once more, which engines refuse."""
-    for clause in tree.find("SelectClause"):
-        named = {variable_name(e.tokens("VAR")[-1]) for e in clause.nodes("SelectExpression")}
-        for token in clause.tokens("VAR"):
-            if token.end <= written and variable_name(token) in named:
+    """A variable that stands twice among the columns of a SELECT or of VALUES, which engines refuse."""
+    for clause in tree.find("SelectClause", "DataVariables"):
+        named = [e.tokens("VAR")[-1] for e in clause.nodes("SelectExpression")]
+        seen: set[str] = set()
+        for token in sorted((*named, *clause.tokens("VAR")), key=lambda token: token.start):
+            if token.end <= written and variable_name(token) in seen:
                 return f"{token.text} is a column twice"
+            seen.add(variable_name(token))
     return None
 
 

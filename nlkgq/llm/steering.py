@@ -19,7 +19,7 @@ from nlkgq.grammar.notation import Grammar
 from nlkgq.llm.prefix_check import PrefixCheck, variables
 
 _WORD: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"\S*|[^"\s]\S*)\s')
-_POINTS: Final = frozenset({".", ";", ",", "}", ")", "HAVING", "ORDER", "LIMIT", "OFFSET"})
+_POINTS: Final = frozenset({".", ";", ",", "}", ")", "WHERE", "HAVING", "ORDER", "LIMIT", "OFFSET"})
 """Words behind which a beginning is checked: what they end is whole."""
 _FREE_TRIES: Final = 2
 _CANDIDATES: Final = 200

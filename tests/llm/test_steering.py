@@ -97,6 +97,11 @@ def scripted(first: str, then: str) -> Callable[[str, int], str]:
             "SELECT ( STRLEN ( ?t ) AS ?n ) ?n WHERE { ?f e:title ?t . }",
             "SELECT ( STRLEN ( ?t ) AS ?n ) ?f WHERE { ?f e:title ?t . }",
         ),
+        ("SELECT ?f ?f WHERE { ?f e:title ?t . }", "SELECT ?f ?t WHERE { ?f e:title ?t . }"),
+        (
+            "ASK WHERE { VALUES ( ?f ?f ) { ( e:Film e:Film ) } ?f e:title ?t . }",
+            "ASK WHERE { VALUES ( ?f ?t ) { ( UNDEF UNDEF ) } ?f e:title ?t . }",
+        ),
         ("ASK WHERE { ?f e:title ?t ; e:title ?t . }", "ASK WHERE { ?f e:title ?t ; e:by ?p . }"),
         ("SELECT ?x WHERE { ?f e:title ?t . }", "SELECT ?x WHERE { ?f e:title ?t . ?f e:by ?x . }"),
         ("SELECT ?f WHERE { ?f e:by ?p . ?f e:born ?d . }", "SELECT ?f WHERE { ?f e:by ?p . ?p e:born ?d . }"),
@@ -110,7 +115,7 @@ def scripted(first: str, then: str) -> Callable[[str, int], str]:
             "SELECT ?p ( COUNT ( ?f ) AS ?n ) WHERE { ?f e:by ?p . } GROUP BY ?p",
         ),
     ],
-    ids=["column", "twice", "unbound", "domain", "literal", "name taken", "grouping"],
+    ids=["column", "columns", "values", "twice", "unbound", "domain", "literal", "name taken", "grouping"],
 )
 def test_mistakes_are_taken_back(matcher: Matcher, check: PrefixCheck, wrong: str, right: str) -> None:
     engine = Scripted(scripted(wrong, right))
