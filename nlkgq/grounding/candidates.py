@@ -85,8 +85,9 @@ class IndexSource:
         """See `CandidateSource.find`."""
         hits = list(dict.fromkeys(v for spelling in spellings(text) for v in self._index.lookup(spelling, limit=_HITS)))
         pairs: list[tuple[str, StoredValue]] = [(v.text, v) for v in hits]
-        # of a number every other digit makes another one
-        if things or not (any(_held(v, properties) for v in hits) or number_readings(text)):
+        # of a number every other digit makes another one, and a code that is stored somewhere is not misspelt
+        exactly = number_readings(text) or (hits and any(c.isdigit() for c in text))
+        if things or not (any(_held(v, properties) for v in hits) or exactly):
             pairs += self._near(text, properties, things=things)
         named = {value.term for value in hits}
         alikes = ((surface, value, _alike(text, surface, named=value.term in named)) for surface, value in pairs)

@@ -27,6 +27,7 @@ _BEGINNING: Final = 2  # letters that an abbreviation shares with its word
 _LONGEST_KEY: Final = 14  # keys up to this length are tried with every single error
 _LONGEST_ACRONYM: Final = 8
 _CODE: Final = 4
+_FEW: Final = 3  # of more words two that are spelt right lead to the value
 _SHORT: Final = 20  # values of one acronym; more are no choice
 _MANY_USES: Final = 400
 
@@ -50,7 +51,8 @@ def near_values(
     found = tokens(text)[:MAX_WORDS]
     asked = [t.key for t in found if len(t.key) > 1]  # initials stand beside a word that leads there
     capitals = text.isupper() and len(text) <= _LONGEST_ACRONYM  # letters of several words, not of one
-    choices = [choice for choice in _choices(index, asked, expand=not capitals) if choice.words]
+    made = _choices(index, asked, expand=not capitals, dotted=len(asked) == 1 and text.rstrip().endswith("."))
+    choices = [choice for choice in made if choice.words]
     choices.sort(key=lambda choice: sum(word.uses for word in choice.words))
     ids: dict[int, None] = {}
     if _is_other_code(index, asked):
@@ -137,14 +139,15 @@ class _Restriction:
         return [row[0] for row in self._index.rows(sql, parameters)]
 
 
-def _choices(index: SqliteValueIndex, asked: list[str], *, expand: bool) -> Iterator[_Choice]:
-    """For each word what it may be; with ``expand`` also what it abbreviates."""
+def _choices(index: SqliteValueIndex, asked: list[str], *, expand: bool, dotted: bool) -> Iterator[_Choice]:
+    """For each word what it may be; with ``expand`` also what it abbreviates, a known one only where it is ``dotted``."""
     known = known_words(index, asked)
     for text in dict.fromkeys(asked):
         near = [known[text]] if text in known else []
-        near += [word for word in index.near(text) if word.text != text]
+        if text not in known or len(asked) <= _FEW:
+            near += [word for word in index.near(text) if word.text != text]
         short: list[Word] = []
-        if expand and (len(asked) == 1 or text not in known):
+        if expand and (text not in known or dotted):
             short = [word for word in _abbreviated(index, text) if word not in near]
         whole = any(word.text.startswith(text) for word in short)
         yield _Choice(near, short, f"%{text}%" if whole else f"%{'%'.join(text)}%")
@@ -188,9 +191,9 @@ def _pairs(choices: Sequence[_Choice]) -> Iterator[tuple[_Choice, _Choice]]:
 def _misspelt(index: SqliteValueIndex, text: str) -> list[str]:
     """Keys of stored values that are one error away: for codes and short names, whose words do not lead there."""
     asked = key(text)
-    if not 2 < len(asked) <= _LONGEST_KEY or asked.startswith("="):
-        return []
     known = index.known_keys
+    if not 2 < len(asked) <= _LONGEST_KEY or asked.startswith("=") or asked in known:
+        return []  # what is stored somewhere is not misspelt
     return [other for other in dict.fromkeys(_with_an_error(asked)) if other in known and other != asked]
 
 
