@@ -9,6 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks" / "privacy"))
 
+import roles_wrapped
 from roles import FEATURES, FORMS, Tally, cases, show
 
 from nlkgq.rewrite import role_guards
@@ -29,6 +30,12 @@ def test_400_random_cases() -> None:
     assert tally.met.keys() >= {*FORMS, *FEATURES}
     assert {code for code, _ in tally.refused} <= {"role-path", "role-term", "role-graph"}
     assert tally.cases - tally.asked <= 0.25 * tally.cases
+
+
+def test_behind_random_wrappers() -> None:
+    met = list(roles_wrapped.cases(60, seed=6))
+    assert all(right for _, _, right, _ in met), next(text for text, _, right, _ in met if not right)
+    assert sum(found for *_, found in met) >= 25
 
 
 @pytest.mark.parametrize("part", ["_not_a_term", "_shown_class", "_row", "shadow"])
