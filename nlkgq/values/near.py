@@ -140,7 +140,7 @@ class _Restriction:
 
 
 def _choices(index: SqliteValueIndex, asked: list[str], *, expand: bool, dotted: bool) -> Iterator[_Choice]:
-    """For each word what it may be; with ``expand`` also what it abbreviates, a known one only where it is ``dotted``."""
+    """For each word what it may be; with ``expand`` also what it abbreviates, a known one only if ``dotted``."""
     known = known_words(index, asked)
     for text in dict.fromkeys(asked):
         near = [known[text]] if text in known else []
