@@ -215,10 +215,11 @@ class _Writing:
         return words[::step]
 
     def _close(self) -> WrittenQuery:
-        """End the query for the model: at the last point from which a faultless end is known."""
-        points = [self._prefix, *reversed(self._good)]
+        """End the query for the model: at the last word from which a faultless end is known."""
         fallback: Prefix | None = None
-        for point in points:
+        for length in range(len(self._prefix.words), -1, -1):
+            point = self._matcher.read(self._prefix.words[:length])
+            assert point is not None
             for variable in (*reversed(variables(point.words)), "?x"):
                 whole = self._matcher.read((*point.words, *point.ending(variable)))
                 if whole is None:
