@@ -272,6 +272,9 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     value = number_of(token)
     if value is None and not (token.kind == "number" and "-" in token.text):
         return []
+    if start and scale_of(token) is not None and number_of(tokens[start - 1]) is not None:
+        # the million of "110 million"
+        return []
     end = start + 1
     while value is not None and end < len(tokens):
         factor = scale_of(tokens[end])
@@ -281,7 +284,8 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     chunk = _chunk(start, end, tokens)
     chunk.number = value
     chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.text),), score=0.8)]
-    return [(end, 0.8 * (end - start), chunk)]
+    # "110 million" is one number, whatever is stored as 110.
+    return [(end, 0.8 * (end - start) + (0.5 if end > start + 1 else 0.0), chunk)]
 
 
 def _asked_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
