@@ -6,68 +6,11 @@ A query is grown from triples that the role sees, so that its patterns match, an
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
 
 import pyoxigraph as ox
+from role_drafts import FORMS, HEAD, Draft, Triple, full_iri, iri_text, term_text, visible_properties
 from role_worlds import EX, GRAPHS, TYPE, World
-
-from nlkgq.iri import RDF, RDFS
-
-HEAD = f"PREFIX ex: <{EX}> PREFIX rdf: <{RDF}> PREFIX rdfs: <{RDFS}>\n"
-Triple = tuple[object, str, object]
-
-
-@dataclass(slots=True)
-class Draft:
-    """A query in the making: names for nodes, patterns, what it holds.
-
-    ``plain`` holds the definitions of paths in it (SPARQL 1.1, section 18.2.2.4): engines count the ways of an
-    alternative differently, the standard as often as there are.
-    """
-
-    random: Random
-    triples: list[Triple]
-    world: World
-    names: dict[object, str] = field(default_factory=dict)
-    tags: set[str] = field(default_factory=set)
-    plain: dict[str, str] = field(default_factory=dict)
-
-    def name(self, node: object) -> str:
-        """The variable of a node; literals too."""
-        return self.names.setdefault(node, f"?v{len(self.names)}")
-
-    def walk(self, count: int, *, links: bool = False) -> list[Triple]:
-        """Some connected triples."""
-        pool = [t for t in self.triples if not links or not isinstance(t[2], ox.Literal)] or self.triples
-        if not pool:
-            return []
-        found = [self.random.choice(pool)]
-        while len(found) < count:
-            ends = {end for t in found for end in (t[0], t[2])}
-            near = [t for t in pool if t not in found and (t[0] in ends or t[2] in ends)]
-            if not near:
-                break
-            found.append(self.random.choice(near))
-        return found
-
-    def pattern(self, triple: Triple, *, open_predicate: bool = False) -> str:
-        """A triple as a pattern of variables, here and there a constant."""
-        s, p, o = triple
-        predicate = f"?p{len(self.names)}" if open_predicate else _iri(p)
-        if p == TYPE.value and not open_predicate:
-            return f"{self.name(s)} a {_term(o)}"
-        if isinstance(s, ox.NamedNode) and s not in self.names and self.random.random() < 0.15:
-            self.tags.add("constant-subject")
-            return f"{_term(s)} {predicate} {self.name(o)}"
-        if not isinstance(o, ox.BlankNode) and o not in self.names and self.random.random() < 0.15:
-            self.tags.add("constant-object")
-            return f"{self.name(s)} {predicate} {_term(o)}"
-        return f"{self.name(s)} {predicate} {self.name(o)}"
-
-    def group(self, count: int = 2) -> str:
-        """A few connected patterns."""
-        return " . ".join(self.pattern(t) for t in self.walk(count)) or "?v0 ex:d0 ?v1"
 
 
 def make_query(
@@ -93,108 +36,6 @@ def make_query(
     return text, plain, draft.tags | {form}
 
 
-def _iri(iri: str) -> str:
-    if iri == TYPE.value:
-        return "a"
-    return f"ex:{iri.removeprefix(EX)}" if iri.startswith(EX) else f"<{iri}>"
-
-
-def _full(name: str) -> str:
-    return "rdf:type" if name == "a" else name
-
-
-def _term(term: object) -> str:
-    return _iri(term.value) if isinstance(term, ox.NamedNode) and term.value != TYPE.value else str(term)
-
-
-def _visible(draft: Draft, *, links: bool) -> list[str]:
-    wanted = draft.world.object_properties if links else draft.world.data_properties
-    present = {p for _, p, _ in draft.triples}
-    return [p for p in wanted if p in present]
-
-
-# Forms
-
-
-def _select(draft: Draft, where: str) -> str:
-    names = sorted(set(draft.names.values())) or ["?v0"]
-    some = draft.random.sample(names, max(1, len(names) - draft.random.randint(0, 2)))
-    return f"SELECT {' '.join(some)} WHERE {{ {where} }}"
-
-
-def _distinct(draft: Draft, where: str) -> str:
-    return _select(draft, where).replace("SELECT", "SELECT DISTINCT", 1)
-
-
-def _star(draft: Draft, where: str) -> str:
-    return f"SELECT * WHERE {{ {where} }}"
-
-
-def _ask(draft: Draft, where: str) -> str:
-    return f"ASK {{ {where} }}"
-
-
-def _construct(draft: Draft, where: str) -> str:
-    names = sorted(set(draft.names.values()))
-    s, o = draft.random.choice(names), draft.random.choice(names)
-    return f"CONSTRUCT {{ {s} ex:p0 {o} . {o} ex:made _:x }} WHERE {{ {where} }}".replace("{ ?", "{ ?", 1)
-
-
-def _construct_where(draft: Draft, where: str) -> str:
-    return f"CONSTRUCT WHERE {{ {draft.group(2)} }}"
-
-
-def _describe(draft: Draft, where: str) -> str:
-    named = sorted(s.value for s, _, _ in draft.triples if isinstance(s, ox.NamedNode))
-    iri = (
-        draft.random.choice(named) if named and draft.random.random() < 0.7 else draft.random.choice(draft.world.nodes)
-    )
-    return f"DESCRIBE {_iri(iri)}"
-
-
-def _describe_variable(draft: Draft, where: str) -> str:
-    return f"DESCRIBE {draft.random.choice(sorted(set(draft.names.values())))} WHERE {{ {where} }}"
-
-
-def _count(draft: Draft, where: str) -> str:
-    names = sorted(set(draft.names.values()))
-    by = draft.random.choice(names)
-    counted = draft.random.choice(["*", draft.random.choice(names), f"DISTINCT {draft.random.choice(names)}"])
-    having = draft.random.choice(["", " HAVING (COUNT(*) > 1)"])
-    return f"SELECT {by} (COUNT({counted}) AS ?n) WHERE {{ {where} }} GROUP BY {by}{having}"
-
-
-def _count_star(draft: Draft, where: str) -> str:
-    return f"SELECT (COUNT(DISTINCT *) AS ?n) WHERE {{ {where} }}"
-
-
-def _ordered(draft: Draft, where: str) -> str:
-    names = sorted(set(draft.names.values()))
-    text = " ".join(names)
-    named = " && ".join(f"!ISBLANK({n})" for n in names)
-    # terms of different kinds have no order of their own
-    order = " ".join(f"STR({n}) LANG({n}) STR(DATATYPE({n}))" for n in names)
-    return f"SELECT DISTINCT {text} WHERE {{ {where} FILTER({named}) }} ORDER BY {order} LIMIT 5"
-
-
-FORMS: dict[str, Callable[[Draft, str], str]] = {
-    "select": _select,
-    "select-distinct": _distinct,
-    "select-star": _star,
-    "ask": _ask,
-    "construct": _construct,
-    "construct-where": _construct_where,
-    "describe": _describe,
-    "describe-variable": _describe_variable,
-    "group-by": _count,
-    "count-distinct-star": _count_star,
-    "order-limit": _ordered,
-}
-
-
-# Features
-
-
 def _bound(draft: Draft) -> str:
     return draft.random.choice(sorted(set(draft.names.values())) or ["?v0"])
 
@@ -217,26 +58,26 @@ def _optional(draft: Draft) -> str:
 
 
 def _legal(draft: Draft, *names: str) -> bool:
-    present = {_iri(p) for _, p, _ in draft.triples}
+    present = {iri_text(p) for _, p, _ in draft.triples}
     return all(name in present for name in names)
 
 
 def _minus(draft: Draft) -> str:
-    links = _visible(draft, links=True)
-    return f"MINUS {{ {_bound(draft)} {_iri(draft.random.choice(links))} ?gone }}" if links else ""
+    links = visible_properties(draft, links=True)
+    return f"MINUS {{ {_bound(draft)} {iri_text(draft.random.choice(links))} ?gone }}" if links else ""
 
 
 def _exists(draft: Draft) -> str:
-    links = _visible(draft, links=True)
+    links = visible_properties(draft, links=True)
     end = draft.random.choice(("?in", _bound(draft)))
-    return f"FILTER EXISTS {{ {_bound(draft)} ^{_iri(draft.random.choice(links))} {end} }}" if links else ""
+    return f"FILTER EXISTS {{ {_bound(draft)} ^{iri_text(draft.random.choice(links))} {end} }}" if links else ""
 
 
 def _not_exists(draft: Draft) -> str:
-    links = _visible(draft, links=True)
+    links = visible_properties(draft, links=True)
     if not links:
         return ""
-    one, two = (_iri(draft.random.choice(links)) for _ in range(2))
+    one, two = (iri_text(draft.random.choice(links)) for _ in range(2))
     return f"FILTER NOT EXISTS {{ {_bound(draft)} {one} ?in . FILTER NOT EXISTS {{ ?in {two} ?deep }} }}"
 
 
@@ -261,17 +102,17 @@ def _values(draft: Draft) -> str:
     if not named:
         return ""
     node = draft.random.choice(named)
-    others = " ".join(map(_iri, draft.random.sample(draft.world.nodes, 3)))
-    return f"VALUES {draft.names[node]} {{ {_term(node)} {others} }}"
+    others = " ".join(map(iri_text, draft.random.sample(draft.world.nodes, 3)))
+    return f"VALUES {draft.names[node]} {{ {term_text(node)} {others} }}"
 
 
 def _filter_in(draft: Draft) -> str:
     nodes = draft.random.sample(draft.world.nodes, 2)
-    return f"FILTER({_bound(draft)} NOT IN ({', '.join(map(_iri, nodes))}))"
+    return f"FILTER({_bound(draft)} NOT IN ({', '.join(map(iri_text, nodes))}))"
 
 
 def _bind(draft: Draft) -> str:
-    links = _visible(draft, links=True)
+    links = visible_properties(draft, links=True)
     if not links:
         return ""
     iri = draft.random.choice(draft.random.choice(([*links], [*draft.world.object_properties])))
@@ -279,10 +120,10 @@ def _bind(draft: Draft) -> str:
 
 
 def _property_list(draft: Draft) -> str:
-    links, texts = _visible(draft, links=True), _visible(draft, links=False)
+    links, texts = visible_properties(draft, links=True), visible_properties(draft, links=False)
     if not links or not texts:
         return ""
-    link, text = _iri(draft.random.choice(links)), _iri(draft.random.choice(texts))
+    link, text = iri_text(draft.random.choice(links)), iri_text(draft.random.choice(texts))
     return f"OPTIONAL {{ {_bound(draft)} {link} [ {text} ?text ] }}"
 
 
@@ -296,7 +137,9 @@ def _two_links(draft: Draft) -> list[Triple]:
 def _path_sequence(draft: Draft) -> str:
     found = _two_links(draft)
     return (
-        f"{draft.name(found[0][0])} {_iri(found[0][1])}/{_iri(found[1][1])} {draft.name(found[1][2])}" if found else ""
+        f"{draft.name(found[0][0])} {iri_text(found[0][1])}/{iri_text(found[1][1])} {draft.name(found[1][2])}"
+        if found
+        else ""
     )
 
 
@@ -304,19 +147,19 @@ def _path_inverse(draft: Draft) -> str:
     found = draft.walk(1, links=True)
     if not found or found[0][1] == TYPE.value:
         return ""
-    return f"{draft.name(found[0][2])} ^{_iri(found[0][1])} {draft.name(found[0][0])}"
+    return f"{draft.name(found[0][2])} ^{iri_text(found[0][1])} {draft.name(found[0][0])}"
 
 
 def _path_alternative(draft: Draft) -> str:
-    links = _visible(draft, links=True)
+    links = visible_properties(draft, links=True)
     found = [t for t in draft.triples if t[1] in links]
     if not found:
         return ""
     s, p, o = draft.random.choice(found)
-    other = draft.random.choice([f"^{_iri(draft.random.choice(links))}", _iri(draft.random.choice(links)), "a"])
+    other = draft.random.choice([f"^{iri_text(draft.random.choice(links))}", iri_text(draft.random.choice(links)), "a"])
     start, end = draft.name(s), draft.name(o)
-    path = f"{start} {_iri(p)}|{other} {end}"
-    draft.plain[path] = f"{{ {start} {_iri(p)} {end} }} UNION {{ {start} {other} {end} }}"
+    path = f"{start} {iri_text(p)}|{other} {end}"
+    draft.plain[path] = f"{{ {start} {iri_text(p)} {end} }} UNION {{ {start} {other} {end} }}"
     return path
 
 
@@ -326,17 +169,17 @@ def _path_negated(draft: Draft) -> str:
     if not found:
         return ""
     s, _, o = found[0]
-    one, two = (_iri(draft.random.choice(present)) for _ in range(2))
+    one, two = (iri_text(draft.random.choice(present)) for _ in range(2))
     start, end = draft.name(s), draft.name(o)
     kind = draft.random.randrange(4)
     path = start + (f" !{one} ", f" !({one}|{two}) ", f" !(^{one}) ", f" !({one}|^{two}) ")[kind] + end
     ways = (
-        [f"{start} ?_not {end} FILTER(?_not NOT IN ({_full(one)}))"],
-        [f"{start} ?_not {end} FILTER(?_not NOT IN ({_full(one)}, {_full(two)}))"],
-        [f"{end} ?_not {start} FILTER(?_not NOT IN ({_full(one)}))"],
+        [f"{start} ?_not {end} FILTER(?_not NOT IN ({full_iri(one)}))"],
+        [f"{start} ?_not {end} FILTER(?_not NOT IN ({full_iri(one)}, {full_iri(two)}))"],
+        [f"{end} ?_not {start} FILTER(?_not NOT IN ({full_iri(one)}))"],
         [
-            f"{start} ?_not {end} FILTER(?_not NOT IN ({_full(one)}))",
-            f"{end} ?_not {start} FILTER(?_not NOT IN ({_full(two)}))",
+            f"{start} ?_not {end} FILTER(?_not NOT IN ({full_iri(one)}))",
+            f"{end} ?_not {start} FILTER(?_not NOT IN ({full_iri(two)}))",
         ],
     )[kind]
     names = " ".join(dict.fromkeys((start, end)))
@@ -351,13 +194,18 @@ def _closure(sign: str) -> Callable[[Draft], str]:
             return ""
         s, p, o = draft.random.choice(found)
         inner = draft.random.choice(
-            (_iri(p), _iri(p), f"(^{_iri(p)})", f"({_iri(p)}|{_iri(draft.random.choice(found)[1])})")
+            (
+                iri_text(p),
+                iri_text(p),
+                f"(^{iri_text(p)})",
+                f"({iri_text(p)}|{iri_text(draft.random.choice(found)[1])})",
+            )
         )
         kind = draft.random.random()
         if kind < 0.2 and isinstance(s, ox.NamedNode):
-            return f"{_term(s)} {inner}{sign} {draft.name(o)}"
+            return f"{term_text(s)} {inner}{sign} {draft.name(o)}"
         if kind < 0.3 and isinstance(s, ox.NamedNode) and isinstance(o, ox.NamedNode):
-            return f"{_term(s)} {inner}{sign} {_term(o)}"
+            return f"{term_text(s)} {inner}{sign} {term_text(o)}"
         return f"{draft.name(s)} {inner}{sign} {draft.name(o)}"
 
     return write
@@ -368,7 +216,7 @@ def _climb(draft: Draft) -> str:
     if not found:
         return ""
     s, _, o = draft.random.choice(found)
-    return f"{draft.name(s)} a/rdfs:subClassOf* {_term(o)}"
+    return f"{draft.name(s)} a/rdfs:subClassOf* {term_text(o)}"
 
 
 def _graph_variable(draft: Draft) -> str:
@@ -388,7 +236,7 @@ def _graph_variable(draft: Draft) -> str:
 def _graph_constant(draft: Draft) -> str:
     rules = draft.world.rules
     graph = draft.random.choice(rules.graphs or GRAPHS)
-    return f"OPTIONAL {{ GRAPH {_iri(graph)} {{ {draft.group(1)} }} }}"
+    return f"OPTIONAL {{ GRAPH {iri_text(graph)} {{ {draft.group(1)} }} }}"
 
 
 def _string_test(draft: Draft) -> str:

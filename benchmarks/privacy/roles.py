@@ -25,7 +25,8 @@ import pyoxigraph as ox
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from role_queries import FEATURES, FORMS, HEAD, make_query
+from role_drafts import FORMS, HEAD
+from role_queries import FEATURES, make_query
 from role_worlds import World, cut_down, make_world, whole
 
 from nlkgq.errors import ConfigError, GateError, RewriteError
