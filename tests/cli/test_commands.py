@@ -164,7 +164,9 @@ def test_index_reports_what_it_read(nlkgq):
     assert "values" in done.out
 
 
-@pytest.mark.parametrize("command", ["ask", "translate", "query", "prompt", "ontology", "endpoint", "index", "init", "config"])
+@pytest.mark.parametrize(
+    "command", ["ask", "translate", "query", "prompt", "ontology", "endpoint", "index", "init", "config"]
+)
 def test_every_command_has_help(nlkgq, command):
     done = nlkgq(command, "--help")
     assert done.code == 0
