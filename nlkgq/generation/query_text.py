@@ -46,7 +46,21 @@ _UPDATE = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _PLAIN_WORD = re.compile(r"(?<![?$:\w-])[A-Za-z]\w*+(?![:-])(?!\s*\()")
-_HEAD_WORDS = {"SELECT", "ASK", "CONSTRUCT", "DESCRIBE", "DISTINCT", "REDUCED", "WHERE", "FROM", "NAMED", "AS", "IN"}
+_HEAD_WORDS = {
+    "SELECT",
+    "ASK",
+    "CONSTRUCT",
+    "DESCRIBE",
+    "DISTINCT",
+    "REDUCED",
+    "WHERE",
+    "FROM",
+    "NAMED",
+    "AS",
+    "IN",
+} | {
+    *("NOT", "TRUE", "FALSE", "SEPARATOR")  # in expressions of columns
+}
 # A line behind the last brace that still belongs to a query, be it right or wrong: it must not be lost.
 _MORE = re.compile(
     rf"[ \t]*(?:$|[?${{}}.;,|&)!^{_FILLER}]|\((?=\s*[?$(]|\s*\w+\s*\()|(?:ASC|DESC)\s*\("
