@@ -112,7 +112,10 @@ class Masker:
         if self._mode == "values":
             whole = [m for m in whole if not is_common_use(words, reasons, m)]
         shown = public_spans(question, matches, self._rules)
-        taken = longest_first([*_as_values(whole, shaped), *shaped, *shown])
+        candidates = [*_as_values(whole, shaped), *shaped]
+        taken = longest_first([*candidates, *shown])
+        cut = [s for c in candidates for s in _uncovered(question, c.start, c.end, taken)]
+        taken = longest_first([*taken, *cut])  # what overlaps leave of a date or number is no count
         denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None and w.text[0].isupper()]
         shown, taken = _parted(question, taken, denied)
         reasons = behind_names(question, words, beside_names(question, words, reasons, taken), taken)
@@ -124,7 +127,7 @@ class Masker:
         for word, reason in zip(words, reasons, strict=True):
             over = [s for s in taken if s.start < word.end and word.start < s.end]
             if over:
-                rest += _uncovered(question, word, over) if reason is None else []
+                rest += _uncovered(question, word.start, word.end, over) if reason is None else []
                 continue
             if any(s.start <= word.start and word.end <= s.end for s in shown):
                 reason = PUBLIC
@@ -210,10 +213,11 @@ def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:
     return any(m.kind != "fuzzy" and m.start < word.end and word.start < m.end for m in matches)
 
 
-def _uncovered(question: str, word: Word, over: Sequence[Span]) -> list[Span]:
-    """What other spans leave of a word, such as of spaced letters that run into the next value."""
-    edges = [word.start, *(edge for s in over for edge in (s.start, s.end)), word.end]
-    pieces = [(max(a, word.start), min(b, word.end)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+def _uncovered(question: str, start: int, end: int, over: Sequence[Span]) -> list[Span]:
+    """What spans, in order, leave of a stretch, such as of spaced letters that run into the next value."""
+    inside = [s for s in over if s.start < end and start < s.end]
+    edges = [start, *(edge for s in inside for edge in (s.start, s.end)), end]
+    pieces = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
     letters = (_LETTERS.search(question, a, b) for a, b in pieces)
     return [span(found.start(), found.end(), "unknown") for found in letters if found]
 

@@ -68,7 +68,12 @@ def with_initials(question: str, words: Sequence[Word], reasons: Sequence[str | 
     found = list(reasons)
     for place, (word, after) in enumerate(pairwise(words)):
         gap, behind = question[word.end : after.start], str(reasons[place + 1])
-        if len(word.text) == 1 and word.text.isalpha() and gap == "." and behind.startswith(("common", "generic")):
+        if (
+            len(word.text) == 1
+            and word.text.isalpha()
+            and gap == "."
+            and behind.startswith(("common", "generic", "function"))
+        ):
             found[place : place + 2] = [None, None]  # "v.stone"
             continue
         single = len(word.text) == 1 and word.text.isalpha() and word.text.lower() not in ELIDED

@@ -68,6 +68,7 @@ def test_a_name_among_closed_words_is_known_by_its_place(masker: Masker, questio
         ("Welche Aufgaben hat die Abteilung?", "Welche Aufgaben hat die Abteilung?"),
         ("which Aufgaben does the person have", "which # does the person have"),
         ("what is the salary of v.stone", "what is the salary of #"),
+        ("what is the salary of s.llama", "what is the salary of #"),
         ("the salary of C. Delta in the city", "the salary of # in the city"),
         ("who works for Nusquam und Llama", "who works for #"),
         ("is wHo a person", "is # a person"),
