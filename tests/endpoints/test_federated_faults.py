@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -21,13 +22,15 @@ from federation_cases import (
 from servers import free_port
 
 from nlkgq.endpoints.federated import FederatedEndpoint, FederationLimits
+from nlkgq.endpoints.federation.plan import Pattern, Var
+from nlkgq.endpoints.federation.requests import Budget
 from nlkgq.endpoints.federation.sources import Source, Sources
 from nlkgq.endpoints.protocol import Limits
 from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
 from nlkgq.errors import EndpointError, FederationError
 from nlkgq.results.comparison import same_answer
-from nlkgq.results.models import RdfTerm, SelectResult
-from nlkgq.validation.gate import gate
+from nlkgq.results.models import RdfTerm, Result, SelectResult
+from nlkgq.validation.gate import GatedQuery, gate
 
 # Values that must not travel
 
@@ -223,8 +226,6 @@ def test_probes_are_believed_for_a_while() -> None:
     asked: list[str] = []
     source = Source(name="s", endpoint=StoreEndpoint("s", store_of(FILMS)), trusted=True)
     sources = Sources([source], clock=lambda: now[0])
-    from nlkgq.endpoints.federation.plan import Pattern, Var
-
     pattern = Pattern(Var("x"), RdfTerm("uri", f"{NS}director"), Var("y"))
 
     def probe(source: Source, pattern: Pattern) -> bool:
@@ -235,3 +236,44 @@ def test_probes_are_believed_for_a_while() -> None:
         now[0] = seconds
         assert sources.relevant(pattern, probe) == (source,)
     assert len(asked) == 2
+
+
+def test_a_source_that_takes_all_the_time_is_named() -> None:
+    """Whoever would have been asked after it had no time left, and is not to blame."""
+    with fault_server(hangs) as server:
+        federated = remote(server.url, seconds=5.0)
+        with pytest.raises(EndpointError) as caught:
+            federated.run(gate(JOIN), limits=Limits(seconds=0.7))
+        federated.close()
+    assert (caught.value.endpoint, caught.value.kind) == ("broken", "timeout")
+
+
+class FailingEndpoint(StoreEndpoint):
+    """Notes what it is asked, and fails."""
+
+    def run(self, query: GatedQuery, *, limits: Limits) -> Result:
+        self.asked.append(query.text)
+        raise EndpointError(f"{self.name}: down", kind="network", endpoint=self.name)
+
+
+def test_a_source_that_failed_a_probe_is_not_waited_for_at_the_next() -> None:
+    down = FailingEndpoint("down", store_of([]))
+    films = Source(name="films", endpoint=StoreEndpoint("films", store_of(FILMS)), trusted=True)
+    sources = [films, Source(name="down", endpoint=down, trusted=True)]
+    federated = FederatedEndpoint(sources, name="federation", limits=FederationLimits(partial=True))
+    text = " UNION ".join(f"{{ ?f <{NS}{name}> ?o }}" for name in ("director", "name", "born", "title"))
+    result = federated.run(gate(f"SELECT * {{ {text} }}"), limits=LIMITS)
+    federated.close()
+    assert [note.code for note in result.notes] == ["partial"]
+    assert sum("ASK" in asked for asked in down.asked) == 1
+
+
+def test_a_probe_does_not_depend_on_the_rows_that_are_left() -> None:
+    """Its answer is believed by later queries."""
+    films = Source(name="films", endpoint=StoreEndpoint("films", store_of(FILMS)), trusted=True)
+    federated = FederatedEndpoint([films], name="federation")
+    spent = Budget(deadline=time.monotonic() + 60, rows=0, bytes=1_000, seconds=60)
+    pattern = Pattern(Var("x"), RdfTerm("uri", f"{NS}director"), Var("y"))
+    for cut_at in (None, 5):
+        assert federated.requests(spent, cut_at=cut_at).probe(films, pattern)
+    federated.close()

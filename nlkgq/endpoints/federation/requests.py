@@ -31,6 +31,7 @@ class Budget:
         rows: Rows of sub-queries.
         bytes: Text of the terms that are held at once.
         seconds: The whole time, for messages.
+        unprobed: Name of a source -> what its probe failed with; it gets no time for another one.
     """
 
     deadline: float
@@ -38,6 +39,7 @@ class Budget:
     bytes: int
     seconds: float
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    unprobed: dict[str, EndpointError] = field(default_factory=dict)
 
     @property
     def left(self) -> float:
@@ -177,10 +179,19 @@ class Requests:
         return tuple(found)
 
     def probe(self, source: Source, pattern: Pattern) -> bool:
-        """Whether a source has a match; nothing of it is kept."""
+        """Whether a source has a match; nothing of it is kept.
+
+        Raises:
+            EndpointError: The source failed, now or at an earlier probe: it is not waited for once more.
+        """
+        if source.name in self.budget.unprobed:
+            raise self.budget.unprobed[source.name]
         request = Request(source, (pattern,))
         text = request.text.replace(f"SELECT {' '.join(f'?{v}' for v in request.variables)} WHERE", "ASK", 1)
-        result = self._send(source, text)
+        try:
+            result = self._send(source, text)
+        except EndpointError as error:
+            raise self.budget.unprobed.setdefault(source.name, error) from None
         return isinstance(result, AskResult) and result.boolean
 
     def _settle(self, request: Request, answer: Callable[[], list[Answer]]) -> list[Answer] | None:
@@ -217,7 +228,8 @@ class Requests:
         return [self._answer(request, variables, rows)]
 
     def _send(self, source: Source, text: str) -> object:
-        if self.budget.rows <= 0:
+        asks = text.startswith("ASK")  # has no row to count, and its answer is kept beyond this query
+        if self.budget.rows <= 0 and not asks:
             error = self._incomplete(source, "truncated", "")
             if self.cut_at is None:
                 raise error
@@ -231,9 +243,11 @@ class Requests:
         query = gate(f"{text} LIMIT {rows + 1}" if text.startswith("SELECT") else text, self._policy)
         with source.gate:
             seconds = min(source.seconds, self.budget.left * (_SHARE_OF_TIME if self._partial else 1.0))
+            if seconds <= 0 and self.budget.unprobed:  # who took the time is to blame, not who comes after
+                raise next(iter(self.budget.unprobed.values()))
             if seconds <= 0:
                 raise self._error(source, "timeout", f"no time was left for it of the {self.budget.seconds:g} s")
-            limits = Limits(seconds=seconds, rows=rows, bytes=self.budget.bytes)
+            limits = Limits(seconds=seconds, rows=max(1, rows) if asks else rows, bytes=self.budget.bytes)
             return source.endpoint.run(query, limits=limits)
 
     def _answer(self, request: Request, variables: tuple[str, ...], rows: tuple[Row, ...]) -> Answer:
