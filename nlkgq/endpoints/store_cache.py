@@ -63,7 +63,7 @@ def prepare_store(
     if _complete(folder):
         return folder / "store"
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _locked(folder.with_suffix(".lock"), progress):
             if not _complete(folder):
                 _build(paths, folder, union_default_graph, progress)

@@ -86,7 +86,7 @@ def read_profile(path: str | Path) -> Profile | None:
 def write_profile(profile: Profile, path: str | Path) -> None:
     """Write a profile as JSON, whole or not at all; folders are made."""
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_suffix(f"{path.suffix}.{os.getpid()}.{id(profile)}.part")
     draft.write_text(profile_to_json(profile), encoding="utf-8")
     draft.replace(path)

@@ -76,7 +76,7 @@ def write_cached(folder: Path | None, wrapper: Wrapper) -> None:
     document["conversions"] = [_conversion_row(conversion) for conversion in conversions]
     target = _file(folder, wrapper.key)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         temporary = target.with_suffix(f".{os.getpid()}.tmp")
         temporary.write_text(json.dumps(document), encoding="utf-8")
         temporary.replace(target)

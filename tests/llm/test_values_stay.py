@@ -133,6 +133,7 @@ def test_files_that_hold_values_are_the_documented_ones_and_private(
     """Value index, store, trace, kept questions hold values; nothing else does, and nobody else can read them."""
     for name in ("CACHE", "STATE"):
         monkeypatch.setenv(f"NLKGQ_{name}_DIR", str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir(mode=0o755)  # a folder that was there before, for all to read
     monkeypatch.setenv(f"{protocol.name.upper()}_API_KEY", "key")
     server.plan(protocol.says("```sparql\nSELECT ?c { ?c a ex:Case }\n```"))
     options = ["--model", f"{protocol.name}:tester", "--base-url", server.url + "/v1", "--graph", str(graph)]
