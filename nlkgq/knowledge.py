@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.mask import Masker
     from nlkgq.masking.model import MaskingMode
+    from nlkgq.masking.recogniser import Recogniser
     from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.lexicon import Lexicon
     from nlkgq.ontology.model import Ontology
@@ -57,6 +58,7 @@ class Knowledge:
 
     access: RoleAccess | None = None
     """The role that asks; None where the whole graph is seen."""
+    recognisers: tuple[Recogniser, ...] = ()  # beside those of the settings
 
     def __init__(
         self,
@@ -357,7 +359,7 @@ class Knowledge:
             mode=cast("MaskingMode", privacy.mode),
             secret=graph_secret(privacy.secret_env, self.key),
             rules=self.rules,
-            recognisers=[load_recogniser(name) for name in privacy.recognisers],
+            recognisers=[*(load_recogniser(name) for name in privacy.recognisers), *self.recognisers],
         )
 
     @cached_property

@@ -19,6 +19,7 @@ from nlkgq.value_indexes import as_one
 
 if TYPE_CHECKING:
     from nlkgq.egress.graph_values import GraphValues
+    from nlkgq.egress.watched import WatchedValues
     from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.model import Ontology
@@ -59,6 +60,8 @@ class RoleKnowledge(Knowledge):
         super().__init__(settings, make_endpoint=make_endpoint, progress=progress)
         self.view = view
         self._whole = whole
+        # hidden values that are words of everyday language would pass the masker, and stop the question at the gate
+        self.recognisers = (self._hidden_values,)
         self._asked = self._with_graphs(whole, view, make_endpoint, progress)
         self.access: RoleAccess = RoleAccess(
             view, whole.policy, union_default=not whole.remote or view.graphs is not None
@@ -258,6 +261,19 @@ class RoleKnowledge(Knowledge):
     def graph_values(self) -> GraphValues | None:  # type: ignore[override]  # cached there, passed on here
         """Of the whole graph: what the role does not see must not reach a model either."""
         return self._whole.graph_values
+
+    def _hidden_values(self, text: str) -> list[tuple[int, int]]:
+        """Where a question holds values that the gate would refuse, and that the role's index does not know."""
+        return [] if self._watched is None else [(found.start, found.end) for found in self._watched.find(text)]
+
+    @cached_property
+    def _watched(self) -> WatchedValues | None:
+        from nlkgq.egress.watched import WatchedValues
+        from nlkgq.value_watch import vocabulary
+
+        values = self.graph_values
+        known = vocabulary(self.ontology, self.prefixes, self.rules.exempt)
+        return None if values is None else WatchedValues(values=values, vocabulary=known)
 
     @cached_property
     def policy(self) -> GatePolicy:

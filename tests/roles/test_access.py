@@ -104,6 +104,18 @@ def test_values_are_masked_as_unknown_words_are(tmp_path: Path) -> None:
         assert "carla" not in masked.text
 
 
+def test_a_hidden_value_that_is_an_everyday_word_stops_no_question(tmp_path: Path) -> None:
+    folder = write_hospital(tmp_path)
+    with (folder / "graph.ttl").open("a", encoding="utf-8") as file:
+        file.write('ex:p2 ex:diagnosis "garden" .')
+    question = "Which patients have a garden and a house?"
+    with opened(folder, "clerk") as kg:
+        assert "garden" not in kg.mask(question).text
+        assert "house" in kg.mask(question).text
+        request = Translator(kg, model="anthropic:any").request(question)
+        assert "garden" not in str(request.payload())
+
+
 def test_a_rider_of_the_roles_own(tmp_path: Path) -> None:
     folder = write_hospital(
         tmp_path, roles="[roles.a]\nclasses = ['ex:Ward']\nrider = 'own.md'\n[roles.b]\nextends = 'a'"
