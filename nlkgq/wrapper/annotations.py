@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from nlkgq.iri import OWL, is_valid_iri
 from nlkgq.results.models import RdfTerm
 from nlkgq.wrapper.finding import Findings
+from nlkgq.wrapper.model import ClassForm, PropertyForm
 from nlkgq.wrapper.namespace import TERMS, WRAPPER, term
 from nlkgq.wrapper.source import Source
 
@@ -40,6 +41,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     **dict.fromkeys(("native", "inverse", "property", "graph", "nativeDatatype"), _IRI),
     **dict.fromkeys(("form", "map", "instances", "subjectConversion", "objectConversion"), _NODE),
 }
+_NAMED: Final = re.compile(r"<([^<>\s]+)>")
 _SEVERAL: Final = {"form", "native", "inverse", "path", "pattern", "value", "code", "map"}
 _TOGETHER: Final[Mapping[str, tuple[str, ...]]] = {
     "property": (term("value"),),
@@ -85,6 +87,30 @@ def check_annotations(source: Source, namespace: str, findings: Findings) -> Non
         if needed is not None and not source.values(subject, *needed):
             listed = " or ".join(_short(iri) for iri in needed)
             findings.error("annotation", place, f"w:{local} without {listed}", f"Give {listed}, too.")
+
+
+def check_forms(
+    source: Source,
+    forms: Mapping[str, Sequence[ClassForm | PropertyForm]],
+    clean: Collection[str],
+    findings: Findings,
+) -> None:
+    """Finds native forms that name clean terms: no database knows them, and the form would find nothing.
+
+    Args:
+        source: The files.
+        forms: Term -> the forms that are its own.
+        clean: The clean terms and individuals.
+        findings: Where errors go.
+    """
+    for iri, own in forms.items():
+        for form in own:
+            named = _NAMED.findall(form.text) if "<" in form.text else [form.text]
+            for other in dict.fromkeys(named):
+                if other in clean:
+                    message = f"its native form names the clean term {source.prefixes.shorten(other)}"
+                    remedy = "Name what stands for it in the database; a condition on it can be written as w:pattern."
+                    findings.error("clean-in-native", source.place(RdfTerm("uri", iri)), message, remedy)
 
 
 def _short(iri: str) -> str:

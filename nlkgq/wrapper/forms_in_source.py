@@ -306,14 +306,14 @@ class FormReader:
 
     def _checked_path(self, node: RdfTerm, text: str) -> str | None:
         try:
-            return read_path(text, self.source.prefixes)
+            return read_path(text, self.source.prefixes_of(node, text))
         except TextError as error:
             self.findings.error("path", self.source.place(node), str(error), error.remedy)
             return None
 
     def _checked(self, node: RdfTerm, text: str, *ends: str) -> str | None:
         try:
-            return read_pattern(text, self.source.prefixes, *ends)
+            return read_pattern(text, self.source.prefixes_of(node, text), *ends)
         except TextError as error:
             self.findings.error("pattern", self.source.place(node), str(error), error.remedy)
             return None

@@ -10,7 +10,7 @@ from nlkgq.errors import LoadError
 from nlkgq.iri import OWL, RDF, RDFS
 from nlkgq.rdf_files import content_key
 from nlkgq.results.models import RdfTerm
-from nlkgq.wrapper.annotations import check_annotations
+from nlkgq.wrapper.annotations import check_annotations, check_forms
 from nlkgq.wrapper.cache import read_cached, write_cached
 from nlkgq.wrapper.conversion import Conversion
 from nlkgq.wrapper.conversions_in_source import coded_individuals, flag, make_map, read_conversion
@@ -23,7 +23,7 @@ from nlkgq.wrapper.source import Source
 
 _CLASS_TYPES = {f"{OWL}Class", f"{RDFS}Class"}
 _PROPERTY_TYPES = {f"{OWL}ObjectProperty", f"{OWL}DatatypeProperty", f"{OWL}AnnotationProperty", f"{RDF}Property"}
-FORMAT = "wrapper 2"
+FORMAT = "wrapper 3"
 """Changes when what a load makes of the same file changes."""
 
 
@@ -72,6 +72,9 @@ def read_wrapper(paths: Sequence[str | Path]) -> tuple[Wrapper, tuple[WrapperFin
         own = reader.property_forms(iri)
         if own or iri.startswith(namespace):
             property_forms[iri] = own
+    own_terms = {iri for iri in (*class_forms, *property_forms) if iri.startswith(namespace)}
+    own_terms |= {clean.value for pairs in individuals.values() for clean, native in pairs if native != clean}
+    check_forms(source, {**class_forms, **property_forms}, own_terms, findings)
     reader.derive(property_forms)
     for iri in class_forms.keys() & property_forms.keys():
         place = source.place(RdfTerm("uri", iri))

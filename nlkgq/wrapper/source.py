@@ -11,6 +11,7 @@ import pyoxigraph
 from nlkgq.iri import RDF, PrefixMap
 from nlkgq.rdf_files import read_quads
 from nlkgq.results.models import RdfTerm
+from nlkgq.wrapper.namespace import WRAPPER
 from nlkgq.wrapper.values import literal
 
 NIL: Final = f"{RDF}nil"
@@ -30,6 +31,8 @@ class Source:
         self._triples: dict[RdfTerm, dict[str, list[RdfTerm]]] = {}
         self.files: list[str] = []
         self._file_of: dict[RdfTerm, str] = {}
+        self._prefixes_of_file: list[PrefixMap] = []
+        self._file_of_text: dict[tuple[RdfTerm, str], int] = {}
         prefixes: dict[str, str] = {}
         for path in paths:
             reader = read_quads(path, rename_blank_nodes=True)
@@ -42,7 +45,10 @@ class Source:
                 value = _term(quad.object)
                 if value not in found:
                     found.append(value)
+                    if value.kind == "literal" and quad.predicate.value.startswith(WRAPPER):
+                        self._file_of_text.setdefault((subject, value.value), len(self.files) - 1)
             prefixes = {**reader.prefixes, **prefixes}
+            self._prefixes_of_file.append(PrefixMap(dict(reader.prefixes)))
         self.prefixes = PrefixMap(prefixes)
 
     def subjects(self) -> Iterator[RdfTerm]:
@@ -84,6 +90,11 @@ class Source:
                 found.append(first)
             cell = self.value(cell, f"{RDF}rest")
         return tuple(found)
+
+    def prefixes_of(self, subject: RdfTerm, text: str) -> PrefixMap:
+        """The prefixes for a text: those of the file that says it of ``subject``; what it lacks, from the others."""
+        file = self._file_of_text.get((subject, text))
+        return self.prefixes if file is None else self._prefixes_of_file[file].merged(self.prefixes)
 
     def place(self, subject: RdfTerm) -> str:
         """Where a term stands, for messages: file and short name."""

@@ -301,3 +301,46 @@ def test_from_the_cache_it_is_the_same(tmp_path: Path) -> None:
 def test_every_annotation_is_explained() -> None:
     assert all(text.endswith(".") and text[0].isupper() for text in TERMS.values())
     assert WRAPPER.endswith("#")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "owl:equivalentClass [ a owl:Restriction ; owl:onProperty c:made ; owl:hasValue n:x ]",
+        "owl:equivalentClass [ a owl:Restriction ; owl:onProperty n:made ; owl:hasValue c:oil ]",
+        "owl:equivalentClass [ owl:unionOf ( n:A c:Other ) ]",
+        "owl:equivalentClass [ owl:intersectionOf ( c:Other [ owl:onProperty n:q ; owl:someValuesFrom n:A ] ) ]",
+        'w:pattern "?subject c:made ?x"',
+        'w:typePath "n:type/c:made*" ; w:native n:A',
+        "w:property c:made ; w:value 1",
+        "w:property n:made ; w:value c:oil",
+    ],
+)
+def test_a_native_form_that_names_a_clean_term_finds_nothing_and_is_refused(tmp_path: Path, form: str) -> None:
+    body = 'c:made a owl:ObjectProperty ; w:native n:made . c:oil a c:Other ; w:code "O" .'
+    file = tmp_path / "w.ttl"
+    file.write_text(f"{HEAD}{body} c:Wrong a owl:Class ; {form} .", encoding="utf-8")
+    _, findings = read_wrapper([file])
+    assert [(f.code, f.place) for f in findings] == [("clean-in-native", "w.ttl: c:Wrong")]
+    with pytest.raises(LoadError, match=r"names the clean term c:(made|oil|Other)"):
+        load_wrapper([file])
+
+
+def test_a_text_uses_the_prefixes_of_its_own_file(tmp_path: Path) -> None:
+    """What another file of the wrapper means by the same prefix does not matter; what only another has, helps."""
+    first, second = tmp_path / "first.ttl", tmp_path / "second.ttl"
+    first.write_text(
+        f'{HEAD} @prefix f: <http://first.example/> . c:p a owl:ObjectProperty ; w:path "n:a/f:b" .', encoding="utf-8"
+    )
+    second.write_text(
+        HEAD.replace("http://n.example/", "http://second.example/")
+        + 'c:p w:path "n:a/f:b/n:c" . c:Third a owl:Class ; w:pattern "?subject n:q ?x" .',
+        encoding="utf-8",
+    )
+    wrapper, findings = read_wrapper([first, second])
+    assert findings == ()
+    assert [form.text for form in wrapper.properties["http://c.example/p"]] == [
+        "<http://n.example/a>/<http://first.example/b>",
+        "<http://second.example/a>/<http://first.example/b>/<http://second.example/c>",
+    ]
+    assert "<http://second.example/q>" in wrapper.classes["http://c.example/Third"][0].text
