@@ -97,10 +97,11 @@ def _covered(
     conversion: Conversion, end: str, pairs: int, counted: Callable[[str, str], int], place: str, findings: Findings
 ) -> None:
     guard = replace(conversion, total=False).guard(f"?{end}")
+    noun = f"an {end}" if end == OBJECT else f"a {end}"
     left = pairs - counted(guard, "DISTINCT ") if guard else 0
     if left and conversion.total:
-        message = f"{left:,} of {pairs:,} have a {end} without a clean term, and w:total says that none has"
+        message = f"{left:,} of {pairs:,} have {noun} without a clean term, and w:total says that none has"
         findings.error("not-covered", place, message, "Take w:total away, or complete the conversion.")
     elif left:
-        message = f"{left:,} of {pairs:,} have a {end} without a clean term, and are never found"
+        message = f"{left:,} of {pairs:,} have {noun} without a clean term, and are never found"
         findings.info("not-covered", place, message, "Complete the conversion, if they should be.")

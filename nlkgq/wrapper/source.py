@@ -8,7 +8,7 @@ from typing import Final
 
 import pyoxigraph
 
-from nlkgq.iri import RDF, PrefixMap
+from nlkgq.iri import RDF, WELL_KNOWN, PrefixMap
 from nlkgq.rdf_files import read_quads
 from nlkgq.results.models import RdfTerm
 from nlkgq.wrapper.namespace import WRAPPER
@@ -97,10 +97,24 @@ class Source:
         return self.prefixes if file is None else self._prefixes_of_file[file].merged(self.prefixes)
 
     def place(self, subject: RdfTerm) -> str:
-        """Where a term stands, for messages: file and short name."""
-        name = self.prefixes.shorten(subject.value) if subject.kind == "uri" else "a blank node"
+        """Where a term stands, for messages: file and short name; of a blank node, the way to it from a term."""
+        name = self.prefixes.shorten(subject.value) if subject.kind == "uri" else self._way_to(subject)
         file = self._file_of.get(subject)
         return f"{file}: {name}" if file else name
+
+    def _way_to(self, node: RdfTerm) -> str:
+        way: list[str] = []
+        seen: set[RdfTerm] = set()
+        while node.kind == "bnode" and node not in seen:
+            seen.add(node)
+            named = ((s, name) for s, known in self._triples.items() for name, found in known.items() if node in found)
+            above = next(named, None)
+            if above is None:
+                break
+            node = above[0]
+            if above[1] != f"{RDF}rest":
+                way.insert(0, self.prefixes.merged(WELL_KNOWN).shorten(above[1]))
+        return ", ".join([self.prefixes.shorten(node.value) if node.kind == "uri" else "a blank node", *way])
 
 
 def _term(term: object) -> RdfTerm:

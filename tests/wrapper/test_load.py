@@ -344,3 +344,14 @@ def test_a_text_uses_the_prefixes_of_its_own_file(tmp_path: Path) -> None:
         "<http://second.example/a>/<http://first.example/b>/<http://second.example/c>",
     ]
     assert "<http://second.example/q>" in wrapper.classes["http://c.example/Third"][0].text
+
+
+def test_a_mistake_in_a_blank_node_is_placed_by_the_term_it_belongs_to(tmp_path: Path) -> None:
+    file = tmp_path / "w.ttl"
+    body = "c:Wrong a owl:Class ; owl:equivalentClass [ owl:intersectionOf ( n:A [ owl:complementOf n:B ] ) ] ."
+    file.write_text(HEAD + body + CONVERTED.format("w:nativeDatatype xsd:integer ; w:factor 0"), encoding="utf-8")
+    _, findings = read_wrapper([file])
+    assert {f.place for f in findings} == {
+        "w.ttl: c:Wrong, owl:equivalentClass, owl:intersectionOf, rdf:first",
+        "w.ttl: c:p, w:objectConversion",
+    }
