@@ -147,7 +147,10 @@ class KnowledgeGraph:
     @property
     def ontology(self) -> Ontology:
         """The terms."""
-        return self.knowledge.ontology
+        from nlkgq.role_knowledge import RoleKnowledge
+
+        knowledge = self.knowledge
+        return knowledge.shown_ontology if isinstance(knowledge, RoleKnowledge) else knowledge.ontology
 
     @property
     def prefixes(self) -> PrefixMap:
@@ -240,9 +243,12 @@ class KnowledgeGraph:
 
         Raises:
             LoadError, EndpointError: An endpoint cannot be read.
+            UsageError: A role asks that does not see all of it.
         """
         from nlkgq.scanning import profile_endpoints
 
+        if self.knowledge.access is not None:
+            raise UsageError("endpoints are counted as a whole", hint="Choose a role that sees all of them.")
         return profile_endpoints(self.knowledge, seconds=seconds, fresh=fresh)
 
     def index(self, *, seconds: float = 600.0, fresh: bool = False) -> IndexReport:

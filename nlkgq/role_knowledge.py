@@ -119,6 +119,18 @@ class RoleKnowledge(Knowledge):
         return self.view.ontology
 
     @cached_property
+    def shown_ontology(self) -> Ontology:
+        """The ontology for people: without the values of the graph in comments, which may be hidden ones."""
+        from nlkgq.prompting.material import without_values_in_comments
+
+        watched = self._watched
+        if watched is None:
+            return self.ontology
+        return without_values_in_comments(
+            self.ontology, lambda text: [(found.start, found.end) for found in watched.find(text)]
+        )
+
+    @cached_property
     def synonyms(self) -> Synonyms:
         """Of visible terms; those of values are kept where the role's index has the value."""
         known = self._whole.synonyms

@@ -72,6 +72,17 @@ def without_values(ontology: Ontology, find: Finder | None) -> Material:
     )
 
 
+def without_values_in_comments(ontology: Ontology, find: Finder) -> Ontology:
+    """An ontology with the values of the graph blotted out of the comments of its terms."""
+    notes: list[Withheld] = []
+    return replace(
+        ontology,
+        classes={iri: _blotted_term(c, find, notes) for iri, c in ontology.classes.items()},
+        properties={iri: _blotted_term(p, find, notes) for iri, p in ontology.properties.items()},
+        individuals={iri: _blotted_term(i, find, notes) for iri, i in ontology.individuals.items()},
+    )
+
+
 def blotted(text: str, find: Finder | None) -> str:
     """A text with the values of the graph in it blotted out; as it is where they are not known.
 

@@ -28,8 +28,9 @@ def sub_ontology(ontology: Ontology, view: RoleView) -> Ontology:
     """The visible classes, properties and individuals, with what is said of them in visible terms.
 
     A hidden class or property between two visible ones is bridged. Individuals whose classes are all hidden, or one of
-    which has a row condition, are left out: whether a condition holds for them is for the data to say. The sentences
-    about the ontology as a whole go, and so does each comment that names a hidden term in words.
+    which has a row condition, are left out: whether a condition holds for them is for the data to say. So are values
+    that an axiom gives to the members of such a class. The sentences about the ontology as a whole go, and so does each
+    comment that names a hidden term in words.
     """
     classes = {iri: c for iri, c in ontology.classes.items() if view.sees_class(iri)}
     properties = {iri: p for iri, p in ontology.properties.items() if iri in view.properties}
@@ -40,7 +41,7 @@ def sub_ontology(ontology: Ontology, view: RoleView) -> Ontology:
         if (not i.types or any(t in classes for t in i.types)) and not conditioned.intersection(i.types)
     }
     silent = _Silence(ontology, (classes, properties, individuals))
-    cut = _Cut(ontology, classes, properties, individuals)
+    cut = _Cut(ontology, classes, properties, individuals, conditioned)
     return replace(
         ontology,
         prefixes=_prefixes(ontology.prefixes, (*classes, *properties, *individuals), view.hidden),
@@ -64,11 +65,13 @@ class _Cut:
         classes: dict[str, OwlClass],
         properties: dict[str, Property],
         individuals: dict[str, Individual],
+        conditioned: set[str],
     ) -> None:
         self._ontology = ontology
         self._classes = classes
         self._properties = properties
         self._individuals = individuals
+        self._conditioned = conditioned
 
     def class_(self, c: OwlClass) -> OwlClass:
         known = self._ontology.classes
@@ -78,7 +81,7 @@ class _Cut:
             equivalents=self._kept(c.equivalents),
             disjoint=self._kept(c.disjoint),
             union_of=self._kept(c.union_of),
-            restrictions=tuple(r for r in c.restrictions if self._may_say(r)),
+            restrictions=tuple(r for r in c.restrictions if self._may_say(c, r)),
         )
 
     def property(self, p: Property) -> Property:
@@ -104,7 +107,9 @@ class _Cut:
         """A visible class, or a datatype: what no ontology declares as a class or property."""
         return iri in self._classes or iri.startswith(XSD) or self._ontology.term(iri) is None
 
-    def _may_say(self, restriction: Restriction) -> bool:
+    def _may_say(self, c: OwlClass, restriction: Restriction) -> bool:
+        if restriction.kind == "hasValue" and c.iri in self._conditioned:
+            return False
         value = (restriction.value or "").removeprefix("<").removesuffix(">")
         named = self._ontology.term(value) is None or value in self._individuals
         return restriction.property in self._properties and named and all(map(self._names_visible, restriction.filler))

@@ -116,6 +116,26 @@ def test_a_hidden_value_that_is_an_everyday_word_stops_no_question(tmp_path: Pat
         assert "garden" not in str(request.payload())
 
 
+def test_an_ontology_shows_no_value_and_endpoints_no_counts(nlkgq: Callable[..., Done], tmp_path: Path) -> None:
+    folder = write_hospital(tmp_path)
+    with (folder / "ontology.ttl").open("a", encoding="utf-8") as file:
+        file.write("""
+            ex:ward rdfs:comment "As that of CANARY-Bruno Short is." .
+            ex:DayPatient a owl:Class ; rdfs:label "day patient" ; rdfs:subClassOf ex:Patient,
+                [ a owl:Restriction ; owl:onProperty ex:remark ; owl:hasValue "CANARY-snores" ] .
+        """)
+    with opened(folder, "clerk") as kg:
+        assert f"{EX}DayPatient" in kg.ontology.classes
+        assert CANARY not in repr(kg.ontology)
+        assert CANARY not in "\n".join(kg.describe_terms([f"{EX}ward"]))
+    with opened(folder, "chief") as kg:
+        assert repr(kg.ontology).count(CANARY) == 2
+    done = nlkgq("endpoint", "profile", "--kg", folder, "--role", "clerk")
+    assert done.code == 2
+    assert done.out == ""
+    assert nlkgq("endpoint", "profile", "--kg", folder, "--role", "chief").code == 0
+
+
 def test_a_rider_of_the_roles_own(tmp_path: Path) -> None:
     folder = write_hospital(
         tmp_path, roles="[roles.a]\nclasses = ['ex:Ward']\nrider = 'own.md'\n[roles.b]\nextends = 'a'"
