@@ -1,7 +1,7 @@
 """Queries held to a grammar: coverage of gold queries, what a small model writes, and at what price.
 
     NLKGQ_DATA=... python benchmarks/grammar.py coverage
-    NLKGQ_DATA=... python benchmarks/grammar.py generate MODEL.gguf --runs 500 [--seconds 600]
+    NLKGQ_DATA=... python benchmarks/grammar.py generate MODEL.gguf --runs 500 [--seconds 600] [--ways steered]
     python benchmarks/grammar.py speed MODEL.gguf
     python benchmarks/grammar.py compile MODEL.gguf
     python benchmarks/grammar.py xgrammar          (in an environment that has it: it pulls torch)
@@ -17,6 +17,7 @@ import json
 import os
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def coverage() -> None:
     print(f"all: {fitting.total()} of {total.total()} ({fitting.total() / total.total():.2%})")
 
 
-def generate(model: Path, runs: int, seconds: float) -> None:
+def generate(model: Path, runs: int, seconds: float, ways: Sequence[str] = WAYS) -> None:
     """Generations at temperature 1 until there are ``runs`` of each way, or the time is over."""
     done = {(r["ontology"], r["seed"], r["way"]) for r in records()}
     RESULTS.parent.mkdir(exist_ok=True)
@@ -84,7 +85,7 @@ def generate(model: Path, runs: int, seconds: float) -> None:
     with RESULTS.open("a", encoding="utf-8") as file:
         for seed in range(runs):
             name = list(sources)[seed % len(sources)]
-            for way in WAYS:
+            for way in ways:
                 if (name, seed, way) in done:
                     continue
                 if time.monotonic() > end:
@@ -195,12 +196,13 @@ def main() -> None:
     parser.add_argument("part", choices=["coverage", "generate", "table", "speed", "compile", "xgrammar"])
     parser.add_argument("model", type=Path, nargs="?")
     parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
     parser.add_argument("--seconds", type=float, default=1e9)
     given = parser.parse_args()
     if given.part == "coverage":
         coverage()
     elif given.part == "generate":
-        generate(given.model, given.runs, given.seconds)
+        generate(given.model, given.runs, given.seconds, given.ways)
         table()
     elif given.part == "table":
         table()
