@@ -91,6 +91,47 @@ def test_queries_over_two_and_three_servers(three: tuple[SparqlServer, ...], bod
     federated.close()
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "CONSTRUCT WHERE { ?f :director ?p . ?p :name ?n }",
+        "DESCRIBE :person1",
+        "DESCRIBE ?p { ?p :name 'Person 1' }",
+        "SELECT * { ?x :sequel* ?y }",
+        "SELECT * { ?x :director/:sequel* ?y . ?z :director* ?a }",
+        "SELECT * { { ?x :name ?n } { ?x :sequel*/:director* ?y } }",
+        "SELECT ?g { GRAPH ?g { ?p :name ?n } ?f :director ?p }",
+    ],
+)
+def test_what_the_asked_endpoint_would_answer_from_its_own_data_alone_is_refused(
+    three: tuple[SparqlServer, ...], body: str
+) -> None:
+    federated = over(three, [FILMS, PEOPLE, PLACES], f"{NS}films")
+    with pytest.raises(FederationError, match="SERVICE cannot answer this"):
+        federated.run(gate(f"PREFIX : <{NS}> {body}"), limits=LIMITS)
+    federated.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "SELECT * { ?f :director ?p . ?p :director* ?x }",
+        "SELECT * { ?f :director/:sequel*/:director* ?x }",
+        "SELECT * { :film1 :director*/:sequel? ?x }",
+    ],
+)
+def test_a_path_that_may_have_no_step_is_answered_where_it_starts_at_known_nodes(
+    three: tuple[SparqlServer, ...], body: str
+) -> None:
+    text = f"PREFIX : <{NS}> {body}"
+    federated = over(three, [FILMS, PEOPLE, PLACES], f"{NS}films")
+    comparison = compare_answers(
+        answer_of(merged([FILMS, PEOPLE, PLACES]), text), federated.run(gate(text), limits=LIMITS)
+    )
+    assert comparison.same, comparison
+    federated.close()
+
+
 def test_what_the_asked_endpoint_holds_comes_first_in_a_select_of_its_own() -> None:
     class Recorded(StoreEndpoint):
         """Writes down what it is asked; nobody is at the other address."""

@@ -158,6 +158,9 @@ class _Writer:
     def text(self) -> str:
         """The query as the asked endpoint gets it."""
         query = self._query
+        # what no basic graph pattern shows: the asked endpoint would say it of its own data alone
+        if any(True for _ in query.find("DescribeQuery", "GraphGraphPattern", "ConstructWhere")):
+            raise _refused("DESCRIBE, CONSTRUCT WHERE and GRAPH over several", "service")
         splices = list(self._services())
         for block in query.find("TriplesBlock"):
             if query.enclosing(block, "ServiceGraphPattern") is None:
@@ -166,9 +169,8 @@ class _Writer:
                     splices.append(Splice(block.start, block.end, written))
         if not self._remote:
             return str(query.edit(*splices)) if splices else query.text
-        kinds = ("DescribeQuery", "GraphGraphPattern", "ConstructWhere", "PathNegatedPropertySet")
-        if any(True for _ in query.find(*kinds)):
-            raise _refused("DESCRIBE, CONSTRUCT WHERE, GRAPH and negated properties over several", "service")
+        if any(True for _ in query.find("PathNegatedPropertySet")):
+            raise _refused("negated properties over several", "service")
         self._check_blank_nodes()
         for clause in query.find("SelectClause"):
             star = clause.token("STAR")
@@ -203,6 +205,8 @@ class _Writer:
         items = list(self._reader.items(block))
         homes = [self._relevant(item) or (self._home,) for item in items]
         if all(found == (self._home,) for found in homes):
+            if _takes_any_node(items):
+                raise _refused("a path that may have no step between any nodes of all", "service")
             return None
         self._remote = True
         names = {variable_name(token) for token in self._query.tokens if token.terminal == "VAR"}
@@ -259,6 +263,19 @@ class _Writer:
 
     def _probe(self, source: Source, pattern: Pattern) -> bool:
         return self._ask(source, _text((pattern,)))
+
+
+def _takes_any_node(items: Sequence[Item]) -> bool:
+    """Whether a path without a step may start at any node of the graph, for nothing beside it says where."""
+    empty = [leaf for item in items for leaf in leaves(item) if isinstance(leaf, Closure) and leaf.zero]
+    known = {name for item in items if isinstance(item, Pattern) for name in item.variables}
+    while empty:
+        rest = [c for c in empty if all(isinstance(t, Var) and t.name not in known for t in (c.subject, c.object))]
+        if len(rest) == len(empty):
+            return True
+        known |= {name for c in empty if c not in rest and c in items for name in c.variables}
+        empty = rest
+    return False
 
 
 def _select(items: Sequence[Item], text: str) -> str:
