@@ -245,7 +245,14 @@ class FormReader:
                 return True
         for axiom in self.source.values(subject, f"{OWL}propertyChainAxiom"):
             links: list[PropertyForm] = []
-            for link in self.source.items(axiom):
+            members = self.source.items(axiom)
+            if not members:
+                message = "its owl:propertyChainAxiom is no list of properties"
+                self.findings.error(
+                    "chain", self.source.place(subject), message, "Write it like ( ex:first ex:second )."
+                )
+                return False
+            for link in members:
                 known = forms.get(link.value, ())
                 if not self.is_clean(link) and not known:
                     known = (PropertyForm(kind="iri", text=link.value),)

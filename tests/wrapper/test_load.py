@@ -355,3 +355,10 @@ def test_a_mistake_in_a_blank_node_is_placed_by_the_term_it_belongs_to(tmp_path:
         "w.ttl: c:Wrong, owl:equivalentClass, owl:intersectionOf, rdf:first",
         "w.ttl: c:p, w:objectConversion",
     }
+
+
+def test_a_chain_that_is_no_list_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "w.ttl"
+    file.write_text(f"{HEAD} c:p a owl:ObjectProperty ; owl:propertyChainAxiom n:q .", encoding="utf-8")
+    with pytest.raises(LoadError, match="no list of properties"):
+        load_wrapper([file])
