@@ -48,7 +48,7 @@ def privacy_report(kg: KnowledgeGraph, questions: Iterable[Asked], *, redact: bo
     outgoing = Translator(kg).outgoing
     asked = list(questions)
     public = "\n".join(outgoing.builder.public.values())
-    exempt = outgoing.watched.exempt_in(public) if outgoing.watched is not None else ()
+    exempt = _told(kg, outgoing.watched.exempt_in(public)) if outgoing.watched is not None else ()
     held = outgoing.gate.held
     return PrivacyReport(
         graph=settings.name,
@@ -107,6 +107,12 @@ def _over_masked(placeholder: Placeholder, masked: MaskedText, gold: str | None)
         opens = start == 0 and placeholder.original.startswith(word)
         if not any(c.isdigit() for c in word) and (word.islower() or opens) and word.casefold() not in in_gold:
             yield word
+
+
+def _told(kg: KnowledgeGraph, values: Iterable[str]) -> tuple[str, ...]:
+    """Those of some values that may be told: a role is not told which words are hidden values."""
+    knowledge = kg.knowledge
+    return tuple(text for text in values if knowledge.access is None or knowledge.index.lookup(text))
 
 
 def _role(kg: KnowledgeGraph) -> str:

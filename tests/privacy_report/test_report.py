@@ -202,7 +202,8 @@ ROLE_GRAPH = """
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 ex:Person a owl:Class . ex:File a owl:Class .
 ex:name a owl:DatatypeProperty . ex:diagnosis a owl:DatatypeProperty .
-ex:p a ex:Person ; ex:name "Orsolya Quent" ; ex:diagnosis "Velvet fever" .
+ex:p a ex:Person ; ex:name "Orsolya Quent" ; ex:diagnosis "Velvet fever", "person" .
+ex:q a ex:Person ; ex:name "name" .
 """
 
 
@@ -220,4 +221,6 @@ def test_a_role_in_force_is_named_and_what_it_hides_stays_hidden(
     assert code == 0
     assert values["role"].startswith("clerk (terms hidden: 1")
     assert "diagnosis" not in json.dumps(values)
+    assert "name" in values["exempt"]
+    assert "person" not in values["exempt"]
     assert "fever" not in values["questions"][0]["masked"]
