@@ -31,6 +31,7 @@ def count_forms(
 ) -> tuple[WrapperFinding, ...]:
     """One finding ``count`` a form, and findings for what is empty, not covered or repeated.
 
+    * ``unknown-endpoint``: a form in an endpoint that is none of several;
     * ``empty``: a form that finds nothing: a wrong IRI, code or condition;
     * ``not-covered``: native terms without a clean one, which queries never see; an error where w:total says that
       there are none;
@@ -57,6 +58,9 @@ def count_forms(
         if clock() > deadline:
             findings.info("not-counted", place, f"the time was over; {len(forms) - done} forms were not counted")
             break
+        if form.endpoint is not None and form.endpoint not in endpoints and len(endpoints) > 1:
+            message = f"w:endpoint {form.endpoint!r} is none of {', '.join(sorted(endpoints))}"
+            findings.error("unknown-endpoint", place, message, "Give it a name that kg.toml has.")
         try:
             _one(form, place, count, findings)
         except (EndpointError, RefusedError) as error:

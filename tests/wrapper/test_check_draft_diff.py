@@ -330,3 +330,17 @@ def test_translate_shows_both(capsys: pytest.CaptureFixture[str]) -> None:
     native = "\n".join(line for line in lines if not line.startswith("#"))
     assert "https://archive.example/t/100" in native
     assert "films:Film" not in native
+
+
+def test_a_form_in_an_endpoint_that_is_none_of_several_is_told(tmp_path: Path) -> None:
+    file = write(
+        tmp_path, 'c:Q a owl:Class ; w:native n:Q ; w:endpoint "a" . c:R a owl:Class ; w:native n:R ; w:endpoint "b" .'
+    )
+    wrapper, _ = read_wrapper([file])
+
+    def select(text: str, *, part: str | None = None) -> SelectResult:
+        return SelectResult(variables=("n",), rows=((RdfTerm("literal", "3"),),))
+
+    for endpoints, places in ((("a", "x"), ["c:R"]), (("one",), []), (("a", "b"), [])):
+        found = count_forms(wrapper, select, seconds=60, endpoints=endpoints)
+        assert [f.place for f in found if f.code == "unknown-endpoint"] == places
