@@ -42,7 +42,7 @@ Progress = Callable[[str, float | None], None]
 
 _OF_THE_DATA = (
     *("parts", "data_files", "files_key", "profile", "stated_ontology", "synonyms", "ontology", "prefixes", "lexicon"),
-    *("indexes", "index", "rules", "graph_values", "masker"),
+    *("indexes", "index", "rules", "graph_values", "masker", "shown_ontology"),
 )
 """What was made of the data, and is made again after a scan."""
 
@@ -58,7 +58,6 @@ class Knowledge:
 
     access: RoleAccess | None = None
     """The role that asks; None where the whole graph is seen."""
-    recognisers: tuple[Recogniser, ...] = ()  # beside those of the settings
 
     def __init__(
         self,
@@ -341,25 +340,26 @@ class Knowledge:
             return None
         from nlkgq.value_watch import graph_values
 
-        progress = self.reporter("reading the values to watch for")
-        folder = cache_dir() / "watched"
-        return graph_values(self.indexes, folder, rules=self.rules, names=self.synonyms.values, progress=progress)
+        tell, folder = self.reporter("reading the values to watch for"), cache_dir() / "watched"
+        return graph_values(self.indexes, folder, rules=self.rules, names=self.synonyms.values, progress=tell)
 
     @cached_property
     def masker(self) -> Masker:
         """Questions -> masked questions, as the privacy mode says."""
+        return self._masker()
+
+    def _masker(self, *more: Recogniser) -> Masker:  # beside those of the settings
         from nlkgq.masking.mask import Masker
         from nlkgq.masking.recogniser import load_recogniser
 
-        privacy = self.settings.privacy
         return Masker(
             ontology=self.ontology,
             lexicon=self.lexicon,
             index=self.index,
-            mode=cast("MaskingMode", privacy.mode),
-            secret=graph_secret(privacy.secret_env, self.key),
+            mode=cast("MaskingMode", self.settings.privacy.mode),
+            secret=graph_secret(self.settings.privacy.secret_env, self.key),
             rules=self.rules,
-            recognisers=[*(load_recogniser(name) for name in privacy.recognisers), *self.recognisers],
+            recognisers=[*(load_recogniser(name) for name in self.settings.privacy.recognisers), *more],
         )
 
     @cached_property
@@ -395,5 +395,4 @@ class Knowledge:
 
     def reporter(self, what: str) -> Callable[[float | None], None] | None:
         """Tells the caller's progress about one piece of work; None for silence."""
-        progress = self.progress
-        return None if progress is None else lambda share: progress(what, share)
+        return None if self.progress is None else partial(self.progress, what)

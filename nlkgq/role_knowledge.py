@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nlkgq.egress.graph_values import GraphValues
     from nlkgq.egress.watched import WatchedValues
     from nlkgq.endpoints.protocol import Endpoint
+    from nlkgq.masking.mask import Masker
     from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.model import Ontology
     from nlkgq.ontology.synonyms import Synonyms
@@ -60,8 +61,6 @@ class RoleKnowledge(Knowledge):
         super().__init__(settings, make_endpoint=make_endpoint, progress=progress)
         self.view = view
         self._whole = whole
-        # hidden values that are words of everyday language would pass the masker, and stop the question at the gate
-        self.recognisers = (self._hidden_values,)
         self._asked = self._with_graphs(whole, view, make_endpoint, progress)
         self.access: RoleAccess = RoleAccess(
             view, whole.policy, union_default=not whole.remote or view.graphs is not None
@@ -123,7 +122,7 @@ class RoleKnowledge(Knowledge):
         """The ontology for people: without the values of the graph in comments, which may be hidden ones."""
         from nlkgq.prompting.material import without_values_in_comments
 
-        watched = self._watched
+        watched = self._watched()
         if watched is None:
             return self.ontology
         return without_values_in_comments(
@@ -274,18 +273,23 @@ class RoleKnowledge(Knowledge):
         """Of the whole graph: what the role does not see must not reach a model either."""
         return self._whole.graph_values
 
-    def _hidden_values(self, text: str) -> list[tuple[int, int]]:
-        """Where a question holds values that the gate would refuse, and that the role's index does not know."""
-        return [] if self._watched is None else [(found.start, found.end) for found in self._watched.find(text)]
-
     @cached_property
+    def masker(self) -> Masker:
+        """Questions -> masked questions."""
+        from nlkgq.hidden_values import hidden_values
+
+        plain, watched = self._masker(), self._watched()
+        return plain if watched is None else self._masker(hidden_values(plain, watched))
+
     def _watched(self) -> WatchedValues | None:
+        """What the gate refuses to send."""
         from nlkgq.egress.watched import WatchedValues
         from nlkgq.value_watch import vocabulary
 
         values = self.graph_values
-        known = vocabulary(self.ontology, self.prefixes, self.rules.exempt)
-        return None if values is None else WatchedValues(values=values, vocabulary=known)
+        if values is None:
+            return None
+        return WatchedValues(values=values, vocabulary=vocabulary(self.ontology, self.prefixes, self.rules.exempt))
 
     @cached_property
     def policy(self) -> GatePolicy:

@@ -107,11 +107,14 @@ def test_values_are_masked_as_unknown_words_are(tmp_path: Path) -> None:
 def test_a_hidden_value_that_is_an_everyday_word_stops_no_question(tmp_path: Path) -> None:
     folder = write_hospital(tmp_path)
     with (folder / "graph.ttl").open("a", encoding="utf-8") as file:
-        file.write('ex:p2 ex:diagnosis "garden" .')
+        file.write('ex:p2 ex:diagnosis "garden", "Rook to Elm" .')
     question = "Which patients have a garden and a house?"
     with opened(folder, "clerk") as kg:
         assert "garden" not in kg.mask(question).text
         assert "house" in kg.mask(question).text
+        # what is masked as unknown words are, stays so: a hidden value shows by nothing
+        hidden, unknown = kg.mask("patients of Rook to Elm"), kg.mask("patients of Rook to Ulm")
+        assert len(hidden.placeholders) == len(unknown.placeholders)
         request = Translator(kg, model="anthropic:any").request(question)
         assert "garden" not in str(request.payload())
 
