@@ -14,7 +14,7 @@ from pathlib import Path
 from nlkgq.iri import RDF
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.formats import term_text
-from nlkgq.results.models import SelectResult
+from nlkgq.results.models import Row, SelectResult
 from nlkgq.wrapper.model import Wrapper
 
 Run = Callable[[str], SelectResult]
@@ -69,7 +69,7 @@ def write_view(run: Run, wrapper: Wrapper, target: Path, *, progress: Progress |
             for query, make in _queries(wrapper, progress):
                 result = run(query)
                 complete = complete and not result.notes
-                file.writelines(make(*row) for row in result.rows if None not in row)
+                file.writelines(make(*row) for row in result.rows if _is_triple(row))
         os.replace(draft, target)
     finally:
         draft.unlink(missing_ok=True)
@@ -91,6 +91,11 @@ def _queries(wrapper: Wrapper, progress: Progress | None) -> Iterator[tuple[str,
         if property_forms:
             yield f"SELECT DISTINCT ?s ?o {{ ?s <{iri}> ?o }}", _linked(iri)
         done += 1
+
+
+def _is_triple(row: Row) -> bool:
+    """Whether the row makes a triple, as in CONSTRUCT: all is bound, and the subject is no literal."""
+    return None not in row and row[0] is not None and row[0].kind != "literal"
 
 
 def _typed(iri: str) -> Callable[..., str]:

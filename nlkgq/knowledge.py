@@ -130,7 +130,9 @@ class Knowledge:
             return None
         from nlkgq.wrapper.load import load_wrapper
 
-        return load_wrapper(self.settings.wrapper, cache_folder=cache_dir() / "wrappers")
+        found = load_wrapper(self.settings.wrapper, cache_folder=cache_dir() / "wrappers")
+        alone = len(self.parts) == 1 < len(self.settings.endpoints)
+        return found.at(self.parts[0].settings.name) if alone else found
 
     @cached_property
     def data_files(self) -> tuple[Path, ...]:

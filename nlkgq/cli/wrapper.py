@@ -78,6 +78,7 @@ def draft(
 def check(files: tuple[str, ...], count: bool, seconds: float, **options: Any) -> int:
     """Find what is wrong or missing in the wrapper that the files WRAPPER make up."""
     from nlkgq.ontology.loader import load_ontology
+    from nlkgq.ontology.profile_merge import merge_profiles
     from nlkgq.wrapper.check import check_wrapper
     from nlkgq.wrapper.form_counts import count_forms
     from nlkgq.wrapper.load import read_wrapper
@@ -87,7 +88,8 @@ def check(files: tuple[str, ...], count: bool, seconds: float, **options: Any) -
     counts: tuple[WrapperFinding, ...] = ()
     if count:
         with open_graph(options) as kg:
-            profile = kg.profile(seconds=seconds)
+            # what the endpoints hold in their own terms: behind a wrapper, the graph itself is in clean ones
+            profile = merge_profiles([*kg.profile_endpoints(seconds=seconds).values()])
             names = [part.settings.name for part in kg.knowledge.parts]
             counts = count_forms(read, kg.knowledge.select, endpoints=names, seconds=seconds)
     return _show((*findings, *check_wrapper(read, load_ontology(files), profile), *counts))

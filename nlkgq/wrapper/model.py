@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from nlkgq.iri import PrefixMap
 from nlkgq.results.models import RdfTerm
@@ -21,6 +21,9 @@ SUBJECT = "subject"
 OBJECT = "object"
 ClassFormKind: TypeAlias = Literal["iri", "type-path", "condition", "pattern"]
 PropertyFormKind: TypeAlias = Literal["iri", "inverse", "path", "pattern"]
+
+
+F = TypeVar("F", "ClassForm", "PropertyForm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +134,19 @@ class Wrapper:
 
     def __contains__(self, iri: object) -> bool:
         return iri in self.properties or iri in self.classes
+
+    def at(self, endpoint: str) -> Wrapper:
+        """What one endpoint alone holds: terms that lie in others only keep no form; a query with them is refused."""
+
+        def here(forms: tuple[F, ...]) -> tuple[F, ...]:
+            return tuple(form for form in forms if form.endpoint in (None, endpoint))
+
+        return replace(
+            self,
+            classes={iri: here(forms) for iri, forms in self.classes.items()},
+            properties={iri: here(forms) for iri, forms in self.properties.items()},
+            key=f"{self.key}@{endpoint}" if self.key else "",
+        )
 
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:

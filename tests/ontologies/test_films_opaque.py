@@ -14,6 +14,7 @@ import pyoxigraph as ox
 import pytest
 
 from nlkgq import KnowledgeGraph
+from nlkgq.errors import RefusedError
 from nlkgq.results.comparison import same_answer
 from nlkgq.rewrite.rules import rewrite
 from nlkgq.sparql import parse_query
@@ -125,3 +126,14 @@ def test_same_answers_over_two_endpoints() -> None:
         for question in QUESTIONS:
             expected, found = films.query(question["sparql"]), opaque.query(question["sparql"])
             assert same_answer(expected, found, ordered=question["ordered"]), question["id"]
+
+
+def test_one_endpoint_alone_refuses_what_lies_in_the_other() -> None:
+    query = f"PREFIX films: <{TERMS}> SELECT ?f {{ ?f a films:Film }}"
+    registry, catalogue = (
+        KnowledgeGraph.open("films-opaque", settings={"endpoint": name}) for name in ("registry", "catalogue")
+    )
+    with registry, catalogue:
+        assert catalogue.query(query).rows
+        with pytest.raises(RefusedError, match="films:Film has no native form"):
+            registry.query(query)
