@@ -22,6 +22,14 @@ _MONTHS: Final = (
     "december dec dezember dez décembre decembre diciembre dic déc",
 )
 MONTHS: Final = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+AMBIGUOUS_MONTHS: Final = frozenset(
+    (
+        *("april", "avril", "abril", "may", "mai", "mayo", "june", "juni", "juin", "july", "juli", "julio", "august"),
+        *("août", "agosto", "march", "mars", "marzo", "jan", "janv", "feb", "mar", "mrz", "apr", "avr", "abr", "jun"),
+        *("jul", "juil", "aug", "ago", "sep", "oct", "okt", "nov", "dec", "dez", "dic", "ene", "jänner"),
+    )
+)
+"""Months whose names people have, too, or that are short: they pass in the place of a month only."""
 _WEEKDAYS: Final = (
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays",
     "sundays montag dienstag mittwoch donnerstag freitag samstag sonntag",
@@ -31,6 +39,8 @@ WEEKDAYS: Final = frozenset(name for names in _WEEKDAYS for name in names.split(
 
 _NAME = "(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>\d{4}|['’]?\d{2})"
+_ROMAN_NUMERALS: Final = "I II III IV V VI VII VIII IX X XI XII"
+_ROMAN: Final = {name: number for number, name in enumerate(_ROMAN_NUMERALS.split(), 1)}
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?"
 _OF = r"(?:\s+(?:of|de|del|du))?"
 _TEENS: Final = "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
@@ -53,6 +63,7 @@ _PATTERNS: Final = tuple(
         r"(?P<year>(?:1[5-9]|20)\d\d)(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])",
         rf"{_DAY}{_OF}\s*[-\s]\s*{_NAME},?{_OF}[-,\s]+{_YEAR}",
         rf"{_NAME}\s+{_DAY},?\s+{_YEAR}",
+        rf"{_DAY}[\s/-]*(?-i:(?P<roman>[IVX]{{1,4}}))\.?[\s/-]+(?P<year>\d{{4}})",
         rf"{_NAME},?{_OF}\s+(?P<year>\d{{4}})",
         rf"(?P<year>\d{{4}})\s+{_NAME}\s+{_DAY}",
         rf"{_DAY}{_OF}\s+{_NAME}",
@@ -102,7 +113,10 @@ def _readings(parts: dict[str, str]) -> Iterator[str]:
         yield from _iso(year, second, first, parts)
         yield from _iso(year, first, second, parts)
         return
-    month = int(parts["number"]) if "number" in parts else MONTHS[parts["month"].lower()]
+    if "roman" in parts:
+        month = _ROMAN.get(parts["roman"], 0)
+    else:
+        month = int(parts["number"]) if "number" in parts else MONTHS[parts["month"].lower()]
     if "ordinal" in parts:
         parts["day"] = str(_WORDS[re.sub(r"[-\s]", " ", parts["ordinal"].lower())])
     if "day" in parts:

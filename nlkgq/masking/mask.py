@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from nlkgq.masking.adjoining import behind_names, torn_words
 from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, without_sensitive
 from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
-from nlkgq.masking.names import behind_names, beside_names, name_spans, with_initials
+from nlkgq.masking.names import beside_names, name_spans, with_initials
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
 from nlkgq.masking.placeholders import PlaceholderNames
 from nlkgq.masking.positions import is_common_use, parted, without_names
@@ -21,7 +22,7 @@ from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Span, longest_first, span
 from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
 from nlkgq.ontology.model import Ontology
-from nlkgq.values.folding import key
+from nlkgq.values.folding import escaped_letters, key
 from nlkgq.values.folding import words as folded_words
 from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
 
@@ -106,7 +107,7 @@ class Masker:
     def _spans(self, question: str) -> tuple[list[Span], list[Passed]]:
         words = question_words(question)
         matches = self._index.scan(question)
-        shaped = [*recognise(question), *sensitive_spans(question, self._rules), *self._named(question)]
+        shaped = [*_outside_escapes(question), *sensitive_spans(question, self._rules), *self._named(question)]
         reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         if self._mode == "values":
@@ -118,7 +119,8 @@ class Masker:
         taken = longest_first([*taken, *cut])  # what overlaps leave of a date or number is no count
         denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None and w.text[0].isupper()]
         shown, taken = _parted(question, taken, denied)
-        reasons = behind_names(question, words, beside_names(question, words, reasons, taken), taken)
+        reasons = torn_words(question, words, beside_names(question, words, reasons, taken), taken)
+        reasons = behind_names(question, words, reasons, taken)
         passed: list[Passed] = []
         left: list[Word] = []
         rest: list[Span] = []
@@ -206,6 +208,21 @@ class Masker:
 
     def _is_term(self, name: str) -> bool:
         return any(term.endswith(name.casefold()) for term in self._terms)
+
+
+def _outside_escapes(question: str) -> list[Span]:
+    """What is recognised by its shape, but for what has no digits other than those of escaped letters."""
+    found = list(recognise(question))
+    places = {n for start, end in escaped_letters(question) for n in range(start, end)}
+    if not places:
+        return found
+
+    def is_of_escapes(item: Span) -> bool:
+        inside = range(item.start - 1, item.end + 1)
+        own = any(question[n].isdigit() for n in range(item.start, item.end) if n not in places)
+        return item.kind in {"number", "identifier", "phone", "date"} and not own and not places.isdisjoint(inside)
+
+    return [item for item in found if not is_of_escapes(item)]
 
 
 def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:

@@ -129,37 +129,6 @@ def _beside(question: str, words: Sequence[Word], place: int) -> list[int]:
     return found
 
 
-def behind_names(
-    question: str, words: Sequence[Word], reasons: Sequence[str | None], taken: Sequence[Span]
-) -> list[str | None]:
-    """The reasons without those of counts right behind a name: the 12 of "Quent Street 12" counts nothing.
-
-    One before a word that passes does ("Quent 3 times").
-    """
-    found = list(reasons)
-
-    def is_masked(place: int) -> bool:
-        word = words[place]
-        return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
-
-    for place, (word, after) in enumerate(pairwise(words), 1):
-        gap = question[word.end : after.start]
-        if reasons[place] != "count" or gap not in {" ", ".", ","}:
-            continue
-        if gap != " " and is_masked(place - 1):  # the cents of an amount in pieces
-            found[place] = None
-            continue
-        masked = is_masked(place - 1)
-        if str(reasons[place - 1]).startswith("common") and place > 1:  # "quent street 12"
-            masked = is_masked(place - 2) and question[words[place - 2].end : word.start] == " "
-        behind = words[place + 1] if place + 1 < len(words) else None
-        counted = behind is not None and reasons[place + 1] is not None and question[after.end : behind.start] == " "
-        function = counted and str(reasons[place + 1]).startswith("function")
-        if masked and (not counted or function):
-            found[place] = None
-    return found
-
-
 def _runs(question: str, words: Sequence[Word], denied: Sequence[Word]) -> list[list[Word]]:
     """Neighbouring denied words, with connecting words between two capitalised ones."""
     places = {word.start: number for number, word in enumerate(words)}

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from nlkgq.values.folding import canonical_number
+
 _UNITS: Final = (
     ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
@@ -47,6 +49,12 @@ _SCALES: Final = {
     **dict.fromkeys(("billion", "billions", "milliarde", "milliarden", "milliard", "milliards"), 10**9),
 }
 _JOINING: Final = frozenset({"and", "und", "et", "y"})
+_ZEROS: Final = frozenset({"oh", "o", "nought", "naught"})
+_TIMES: Final = frozenset({"double", "triple", "treble"})
+_POINTS: Final = frozenset({"point", "dot", "komma", "punkt", "virgule", "coma", "punto"})
+_SIGNS: Final = frozenset({"dash", "hyphen", "slash", "strich", "bindestrich", "tiret", "guión", "guion"})
+_SPOKEN: Final = _ZEROS | _TIMES | _POINTS | _SIGNS
+"""What is said between the digits of a number that is read out."""
 _ALONE: Final = frozenset({"cent", "cents", "mil", "mille", "un", "une", "una", "ein", "once", "null", "one"})
 """Number words that mean something else where they stand alone."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -56,24 +64,36 @@ _PIECE: Final = re.compile(
 
 
 class FoundNumber(NamedTuple):
-    """A number in words; ``value`` is what it says, 0 where the words are no well-formed number."""
+    """A number in words; ``value`` is what it says, 0 where the words are no well-formed number.
+
+    ``reading`` is its canonical form, "" for none.
+    """
 
     start: int
     end: int
-    value: int
+    value: float
+    reading: str
 
 
 def number_words(text: str) -> Iterator[FoundNumber]:
     """Every longest run of number words, those of one small count included.
 
     >>> texts = ["over forty-two thousand", "zweiundzwanzig Filme", "quatre-vingt-dix"]
-    >>> [(n.value, text[n.start:n.end]) for text in texts for n in number_words(text)]
-    [(42000, 'forty-two thousand'), (22, 'zweiundzwanzig'), (90, 'quatre-vingt-dix')]
+    >>> [(n.reading, text[n.start:n.end]) for text in texts for n in number_words(text)]
+    [('42000', 'forty-two thousand'), ('22', 'zweiundzwanzig'), ('90', 'quatre-vingt-dix')]
+
+    Digits that are read out are one number, too:
+
+    >>> text = "over three point five, ten double oh seven"
+    >>> [(n.reading, text[n.start:n.end]) for n in number_words(text)]
+    [('3.5', 'three point five'), ('', 'ten double oh seven')]
     """
     run: list[tuple[str, re.Match[str]]] = []
     for match in _WORD.finditer(text):
         gap = text[run[-1][1].end() : match.start()] if run else ""
         parts = _parts(match.group().lower())
+        if match.group() == "O":  # an initial
+            parts = []
         if run and (not parts or gap.strip(" -‐‑,\u00a0") or "," in gap):
             yield from _found(run)
             run = []
@@ -84,7 +104,7 @@ def number_words(text: str) -> Iterator[FoundNumber]:
 
 def _parts(word: str) -> list[str]:
     """The number words of which a word is made ("zweiundzwanzig"); [] when it is no number."""
-    if word in _SMALL or word in _HUNDRED or word in _SCALES or word in _JOINING:
+    if word in _SMALL or word in _HUNDRED or word in _SCALES or word in _JOINING or word in _SPOKEN:
         return [word]
     if len(word) < 7:
         return []
@@ -93,10 +113,31 @@ def _parts(word: str) -> list[str]:
 
 
 def _found(run: list[tuple[str, re.Match[str]]]) -> Iterator[FoundNumber]:
-    while run and run[-1][0] in _JOINING:
+    while run and (run[-1][0] in _JOINING or run[-1][0] in _SPOKEN - _ZEROS):
         run = run[:-1]
-    if run and not (len(run) == 1 and run[0][0] in _ALONE):
-        yield FoundNumber(run[0][1].start(), run[-1][1].end(), _value([word for word, _ in run]))
+    while run and (run[0][0] in _JOINING or run[0][0] in _POINTS | _SIGNS):
+        run = run[1:]
+    said = [word for word, _ in run]
+    numbers = [word for word in said if word not in _SPOKEN]
+    if not numbers or (len(said) == 1 and said[0] in _ALONE):
+        return
+    reading = _reading(said)
+    yield FoundNumber(run[0][1].start(), run[-1][1].end(), float(reading or 0), reading)
+
+
+def _reading(said: list[str]) -> str:
+    """The canonical number that the words say; "" where they are read out digit by digit."""
+    place = next((n for n, word in enumerate(said) if word in _POINTS), len(said))
+    whole, digits = said[:place], said[place + 1 :]
+    single = all(_SMALL.get(word, 10) < 10 for word in digits)
+    if not whole or not single or any(word in _SPOKEN for word in whole):
+        return ""
+    value = _value(whole)
+    if not digits:
+        return str(value) if value else ""
+    if not value and whole != ["zero"]:
+        return ""
+    return canonical_number(f"{value}." + "".join(str(_SMALL[word]) for word in digits)) or ""
 
 
 def _value(words: list[str]) -> int:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
-from nlkgq.masking.dates import MONTHS, WEEKDAYS
+from nlkgq.masking.dates import AMBIGUOUS_MONTHS, MONTHS, WEEKDAYS
 from nlkgq.masking.recognise import is_count
 from nlkgq.masking.wordlists import LANGUAGES, NAME_LIKE, word_lists
 from nlkgq.values.folding import tokens
@@ -33,14 +33,6 @@ _PERIOD: Final = frozenset(
         *("fin", "début", "anfang", "ende", "mitte", "monat"),
     )
 )
-_NAME_MONTHS: Final = frozenset(
-    (
-        *("april", "avril", "abril", "may", "mai", "mayo", "june", "juni", "juin", "july", "juli", "julio", "august"),
-        *("août", "agosto", "march", "mars", "marzo", "jan", "janv", "feb", "mar", "mrz", "apr", "avr", "abr", "jun"),
-        *("jul", "juil", "aug", "ago", "sep", "oct", "okt", "nov", "dec", "dez", "dic", "ene", "jänner"),
-    )
-)
-"""Months whose names people have, too, or that are short: they pass in the place of a month only."""
 
 
 class Vocabulary(Protocol):
@@ -142,7 +134,7 @@ def allowed_by(
         return "contraction"
     if after and after in _APOSTROPHES and lower in ELIDED:
         return "contraction"
-    if lower in WEEKDAYS or (lower in MONTHS and (lower not in _NAME_MONTHS or is_month(word, question))):
+    if lower in WEEKDAYS or (lower in MONTHS and (lower not in AMBIGUOUS_MONTHS or is_month(word, question))):
         return CALENDAR
     return None
 

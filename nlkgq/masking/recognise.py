@@ -8,12 +8,14 @@ from decimal import Decimal
 from typing import Final
 
 from nlkgq.masking.dates import dates
+from nlkgq.masking.dictated import record_fields, spelt_letters, spoken_dates
 from nlkgq.masking.number_words import number_words
 from nlkgq.masking.spans import Span, span
 from nlkgq.values.folding import canonical_number, number_readings
 
 MAX_COUNT: Final = 20
 """Whole numbers up to this one are counts ("the top 5") and pass."""
+_COUNTS: Final = frozenset(range(MAX_COUNT + 1))
 
 _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 _QUOTED = re.compile(
@@ -58,9 +60,17 @@ def recognise(text: str) -> Iterator[Span]:
         readings = _number(match)
         if readings and not is_count(match.group()):
             yield span(match.start(), match.end(), "number", readings=readings)
-    for written in number_words(text):
-        if written.value > MAX_COUNT or (written.value == 0 and not _ZERO.fullmatch(text, written.start, written.end)):
-            yield span(written.start, written.end, "number", readings=(str(written.value),) if written.value else ())
+    numbers = list(number_words(text))
+    for written in numbers:
+        count = written.value in _COUNTS and written.reading
+        if not count and not _ZERO.fullmatch(text, written.start, written.end):
+            yield span(written.start, written.end, "number", readings=(written.reading,) if written.reading else ())
+    for start, end in spoken_dates(text, numbers):
+        yield span(start, end, "date")
+    for start, end in record_fields(text):
+        yield span(start, end, "number")
+    for start, end in spelt_letters(text):
+        yield span(start, end, "unknown")
     for match in _PHONE.finditer(text):
         yield span(match.start(), match.end(), "phone")
     for match in _IDENTIFIER.finditer(text):

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from nlkgq.values.scripts import LATIN_SPECIAL, LEET, SHAPE, SOUND, SPELT_OUT
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});|\\u[0-9A-Fa-f]{4}")
+"""Percent escapes, character references of HTML, escapes of JSON and of programs."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,2})?")
 _LATIN_AND_OTHER = re.compile(r"(?=\S*[A-Za-zÀ-ɏ])(?=\S*[Ͱ-ϿЀ-ԯԱ-և])\S+")
 _TWO_LETTER_VOWEL = re.compile(r"[aou]e")
@@ -120,7 +121,7 @@ READINGS: Final = ("by shape", "spelt out", "drawn together", "leet i", "leet l"
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a question with their places; percent escapes are undone, spaced letters are joined.
+    """The words of a question with their places; escapes are undone, spaced letters are joined.
 
     >>> [(t.key, t.start, t.end) for t in tokens("Is Zden%C4%9Bk M\u00fcller's?")]
     [('is', 0, 2), ('zdenek', 3, 14), ('muller', 15, 21), ('s', 22, 23)]
@@ -148,19 +149,42 @@ def tokens(text: str) -> list[Token]:
 
 
 def _characters(text: str) -> list[tuple[str, int, int]]:
-    """Each character with its place in the source; a percent-encoded run counts as what it encodes."""
+    """Each character with its place in the source; escaped ones count as what they mean."""
     found: list[tuple[str, int, int]] = []
     position = 0
-    for match in _PERCENT.finditer(text) if "%" in text else ():
-        try:
-            decoded = bytes.fromhex(match.group().replace("%", "")).decode()
-        except UnicodeDecodeError:
+    for match in _ESCAPED.finditer(text) if "%" in text or "&" in text or "\\" in text else ():
+        decoded = _unescaped(match.group())
+        if decoded is None:
             continue
         found.extend((c, i, i + 1) for i, c in enumerate(text[position : match.start()], position))
         found.extend((c, match.start(), match.end()) for c in decoded)
         position = match.end()
     found.extend((c, i, i + 1) for i, c in enumerate(text[position:], position))
     return found
+
+
+def escaped_letters(text: str) -> list[tuple[int, int]]:
+    """Where letters are written as escapes.
+
+    >>> escaped_letters("G&#243;her&#32;& R%C3%B6"), escaped_letters("AT&T; 50%")
+    ([(1, 7), (18, 24)], [])
+    """
+    return [m.span() for m in _ESCAPED.finditer(text) if (_unescaped(m.group()) or "").isalpha()]
+
+
+def _unescaped(escape: str) -> str | None:
+    """What an escape stands for; None when it is none."""
+    if escape[0] == "%":
+        try:
+            return bytes.fromhex(escape.replace("%", "")).decode()
+        except UnicodeDecodeError:
+            return None
+    if escape[0] == "\\":
+        return chr(int(escape[2:], 16))
+    from html import unescape
+
+    decoded = unescape(escape)
+    return decoded if decoded != escape else None
 
 
 def _token(word: list[tuple[str, str, int, int]]) -> Token:
