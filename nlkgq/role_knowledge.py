@@ -144,7 +144,7 @@ class RoleKnowledge(Knowledge):
         return as_one(self.indexes, names, must_hold=None)
 
     @property
-    def wrapper(self) -> Wrapper | None:  # type: ignore[override]  # cached there, passed on here
+    def wrapper(self) -> Wrapper | None:
         """Of the whole graph: conditions may rest on what the role does not see."""
         return self._whole.wrapper
 
@@ -264,12 +264,12 @@ class RoleKnowledge(Knowledge):
         return read_rider(self.view.rider)
 
     @property
-    def rules(self) -> ValueRules:  # type: ignore[override]  # cached there, passed on here
+    def rules(self) -> ValueRules:
         """Of the whole graph: what is sensitive stays so."""
         return self._whole.rules
 
     @property
-    def graph_values(self) -> GraphValues | None:  # type: ignore[override]  # cached there, passed on here
+    def graph_values(self) -> GraphValues | None:
         """Of the whole graph: what the role does not see must not reach a model either."""
         return self._whole.graph_values
 
