@@ -12,14 +12,15 @@ def checked_question(question: str) -> str:
     """The question without surrounding space.
 
     Raises:
-        UsageError: It is empty, no text, or longer than `MAX_QUESTION` characters.
+        UsageError: It is empty, without a word, no text, or longer than `MAX_QUESTION` characters.
     """
     # words of a command line that are not UTF-8 arrive with lone surrogates, which nothing can write down
     if not isinstance(question, str) or any("\ud800" <= c <= "\udfff" for c in question):
         raise UsageError("the question is not text", hint="Give it in UTF-8.")
     question = question.strip()
     if not any(c.isalnum() for c in question):
-        raise UsageError("the question is empty", hint='For example:  nlkgq ask "Which films are longer than 2 hours?"')
+        what = "holds no word" if question else "is empty"
+        raise UsageError(f"the question {what}", hint='For example:  nlkgq ask "Which films are longer than 2 hours?"')
     if len(question) > MAX_QUESTION:
         raise UsageError(
             f"the question has {len(question):,} characters; at most {MAX_QUESTION:,} are read",

@@ -270,8 +270,10 @@ class RoleKnowledge(Knowledge):
 
     @property
     def graph_values(self) -> GraphValues | None:
-        """Of the whole graph: what the role does not see must not reach a model either."""
-        return self._whole.graph_values
+        """Of the whole graph: what the role does not see must not reach a model either; where nobody has read it, the
+        role's own."""
+        values = self._whole.graph_values
+        return super().graph_values if values is None else values
 
     @cached_property
     def masker(self) -> Masker:

@@ -318,6 +318,8 @@ def test_an_address_is_scanned_as_the_role_sees_it(tmp_path: Path) -> None:
         assert "Ada Long" in view.read_text()
         assert CANARY not in view.read_text()
         assert knowledge.index.lookup("Ada Long")
+        assert knowledge.graph_values is not None
+        assert knowledge.graph_values.find("as Ada Long is")
         found = knowledge.select(f"SELECT ?n {{ ?p <{EX}name> ?n }}")
         assert {row[0].value for row in found.rows if row[0] is not None} == {"Ada Long", "Dora Wide", "Nora Kind"}
     finally:
