@@ -122,6 +122,16 @@ def withheld_lines(knowledge: Knowledge, material: Material) -> Iterator[str]:
     return summary(material.withheld, knowledge.prefixes.shorten)
 
 
+def unread_values(knowledge: Knowledge) -> str | None:
+    """What to tell where the gate has no values to look for, although some must not leave; None where it has."""
+    if knowledge.settings.privacy.mode == "off" or not knowledge.parts or knowledge.graph_values is not None:
+        return None
+    return (
+        "the values of the graph are not known, and those in comments of the ontology or in the rider would leave: "
+        "`nlkgq index` reads them once"
+    )
+
+
 def _examples(knowledge: Knowledge, watched: WatchedValues | None) -> ExampleBook | None:
     """The kept examples, where the settings want some in a prompt."""
     count = knowledge.settings.steps.prompt.examples

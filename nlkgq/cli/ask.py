@@ -10,10 +10,11 @@ from nlkgq.cli.choosing import terminal_choice
 from nlkgq.cli.explain_mask import explain_mask_option, print_mask
 from nlkgq.cli.last import write_last
 from nlkgq.cli.options import graph_options, model_options, open_graph, preload_model, question_text
-from nlkgq.cli.output import answer_options, check_writable, print_answer, print_translation, write_trace
+from nlkgq.cli.output import answer_options, check_writable, print_answer, print_translation, say, write_trace
 
 if TYPE_CHECKING:
     from nlkgq.answer import Translation
+    from nlkgq.api import KnowledgeGraph
 
 
 @click.command()
@@ -41,6 +42,8 @@ def ask(question: str, explain: bool, explain_mask: bool, interactive: bool, tra
         kg.start()
         if explain_mask:
             print_mask(kg.mask(question), kg.prefixes)
+        if kg.settings.model.name.startswith(("anthropic:", "openai:")) and not options["quiet"]:
+            _warn(kg)
         translator = Translator(kg, record=options["record"], choose=choose)
 
         def told(translation: Translation) -> None:
@@ -53,3 +56,10 @@ def ask(question: str, explain: bool, explain_mask: bool, interactive: bool, tra
         if trace:
             write_trace(answer, trace)
         return print_answer(answer, options["format"])
+
+
+def _warn(kg: KnowledgeGraph) -> None:
+    from nlkgq.outgoing import unread_values
+
+    if unread := unread_values(kg.knowledge):
+        say(f"warning: {unread}", err=True)

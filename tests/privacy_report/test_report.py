@@ -224,3 +224,17 @@ def test_a_role_in_force_is_named_and_what_it_hides_stays_hidden(
     assert "name" in values["exempt"]
     assert "person" not in values["exempt"]
     assert "fever" not in values["questions"][0]["masked"]
+
+
+def test_a_prompt_says_that_no_value_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ontology.ttl").write_text(ROLE_GRAPH, encoding="utf-8")
+    settings = 'ontology = ["ontology.ttl"]\n[endpoints.m]\n'
+    (tmp_path / "kg.toml").write_text(f'{settings}url = "http://127.0.0.1:9/sparql"\n', encoding="utf-8")
+    asked = ["prompt", "--kg", str(tmp_path), "Which persons are there?"]
+    assert run(asked) == 0
+    assert "values of the graph are not known" in capsys.readouterr().err
+    assert run([*asked, "--privacy", "off"]) == 0
+    assert "not known" not in capsys.readouterr().err
+    (tmp_path / "kg.toml").write_text(f'{settings}files = ["ontology.ttl"]\n', encoding="utf-8")
+    assert run(asked) == 0
+    assert "not known" not in capsys.readouterr().err
