@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nlkgq.iri import local_name
+from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
 from nlkgq.ontology.words import Words, fold, load_words, stemmer
 
@@ -87,7 +88,11 @@ class Lexicon:
                 self._groups_by_word[word] = self._groups_by_word.get(word, frozenset()) | groups
                 for stem in self.stems(word):
                     self._groups_by_stem[stem] = self._groups_by_stem.get(stem, frozenset()) | groups
+        self._languages = tuple(languages)
         self._vocabulary: set[str] = set()
+        # Language and stem -> words of the vocabulary, and whether they are known to be of that language.
+        self._by_stem: dict[tuple[str, str], dict[str, bool]] = {}
+        self._written: set[str] = set()
         self._forms: list[_Form] = []
         self._index: dict[str, dict[int, tuple[float, int]]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
@@ -99,12 +104,30 @@ class Lexicon:
         """Whether the word, or an inflection of it, is part of a label, alternative label or identifier.
 
         Function words are not vocabulary. Names of individuals are not either: a graph's own entities may stand in
-        the ontology file, and they are values.
+        the ontology file, and they are values. Nor is a stem that is no word form, such as the "salari" of "salary".
         """
+        found = words_of(word)
+        return bool(found) and all(w not in self.function_words and self._is_form(w) for w in found)
+
+    def knows_stem(self, word: str) -> bool:
+        """Whether the word shares its stem with the vocabulary, word form or not: `lookup` may find something."""
         found = words_of(word)
         return bool(found) and all(
             w not in self.function_words and not self._vocabulary.isdisjoint(self.stems(w)) for w in found
         )
+
+    def _is_form(self, word: str) -> bool:
+        """Whether a folded word is one of the vocabulary, or an inflection of one."""
+        if word in self._written:
+            return True
+        listed = word in self._groups_by_word
+        for language, words, stemmed in zip(self._languages, self.words, self._stemmers, strict=True):
+            stem = stemmed(word)
+            for of, sure in self._by_stem.get((language, stem), {}).items():
+                irregular = word in words.irregular or of in words.irregular
+                if listed or irregular or is_inflection(word, of, stem, language, sure=sure):
+                    return True
+        return False
 
     def stems(self, word: str) -> tuple[str, ...]:
         """The folded word and its stems in every language of the lexicon, each once."""
@@ -138,21 +161,22 @@ class Lexicon:
             kind: TermKind = (
                 "class" if isinstance(term, OwlClass) else "property" if isinstance(term, Property) else "individual"
             )
-            for source, text in self._texts(term):
-                self._add(term, kind, source, text)
+            for source, text, language in self._texts(term):
+                self._add(term, kind, source, text, language)
 
-    def _texts(self, term: Term) -> Iterable[tuple[MatchHow, str]]:
+    def _texts(self, term: Term) -> Iterable[tuple[MatchHow, str, str | None]]:
+        """(source, text, its language where that is told)"""
         for text in term.labels:
-            yield "label", text.value
+            yield "label", text.value, text.language
         for text in term.alt_labels:
-            yield "alternative", text.value
+            yield "alternative", text.value, text.language
         identifier = split_identifier(local_name(term.iri))
-        yield ("identifier" if term.labels else "label"), identifier
+        yield ("identifier" if term.labels else "label"), identifier, None
         segmented = self._segmented(identifier)
         if segmented != identifier:
-            yield "identifier", segmented
+            yield "identifier", segmented, None
         for text in term.comments:
-            yield "comment", text.value
+            yield "comment", text.value, text.language
 
     def _segmented(self, identifier: str) -> str:
         """Short forms written out (``lname``), words written together taken apart (``petid``, ``carmaker``)."""
@@ -170,7 +194,7 @@ class Lexicon:
                 parts.append(word)
         return " ".join(parts)
 
-    def _add(self, term: Term, kind: TermKind, source: MatchHow, text: str) -> None:
+    def _add(self, term: Term, kind: TermKind, source: MatchHow, text: str, language: str | None) -> None:
         spoken = {text}
         if source != "comment" and "(" in text:
             spoken |= {re.sub(r"\([^)]*\)", " ", text), *re.findall(r"\(([^)]*)\)", text)}
@@ -182,7 +206,7 @@ class Lexicon:
             if source == "comment":
                 continue
             if kind != "individual":
-                self._vocabulary.update(s for t in tokens if t not in self.function_words for s in self.stems(t))
+                self._know([t for t in tokens if t not in self.function_words], language)
             if len(tokens) > 1:
                 joined = "".join(tokens)
                 self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.97, text, (joined,)))
@@ -190,6 +214,17 @@ class Lexicon:
                 short = self._without_domain(term, tokens)
                 if short:
                     self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.94, text, short))
+
+    def _know(self, words: Iterable[str], language: str | None) -> None:
+        """Takes words into the vocabulary; those of a language that the lexicon does not know may be of any."""
+        told = (language or "").partition("-")[0].lower()
+        for word in words:
+            self._written.add(word)
+            self._vocabulary.update(self.stems(word))
+            for own, stemmed in zip(self._languages, self._stemmers, strict=True):
+                if told == own or told not in self._languages:
+                    known = self._by_stem.setdefault((own, stemmed(word)), {})
+                    known[word] = known.get(word, False) or told == own
 
     def _without_domain(self, term: Property, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """``claim number`` of a claim is also its ``number``."""

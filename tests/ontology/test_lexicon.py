@@ -72,6 +72,39 @@ def test_knows_words_of_the_vocabulary_in_any_inflection(lexicon: Lexicon, word:
     assert lexicon.knows(word)
 
 
+@pytest.mark.parametrize(
+    ("vocabulary", "forms", "others"),
+    [
+        ("name", "names naming named Namen Namens", "Nam Namer Namern Namem"),
+        ("sales", "sale sales", "Sal Salem Saler"),
+        ("salary", "salaries", "Salari"),
+        ("invoice", "invoices invoiced invoicing", "Invoic"),
+        ("city", "cities", "Citi"),
+        ("located", "locate locates locating", "Locat"),
+        ("directed by", "direct directs directing", "Directi"),
+        ("submitted", "submit submits", "Submitt"),
+        ("boxes", "box", "Boxe"),
+        ("report", "reports reported reporting", "Reporti"),
+        ("people", "person persons", "Peopl"),
+    ],
+)
+def test_a_stem_that_is_no_word_form_is_no_vocabulary(vocabulary: str, forms: str, others: str) -> None:
+    known = Lexicon(Ontology(classes={E + "C1": cls("C1", vocabulary)}))
+    untagged = Lexicon(Ontology(properties={E + "p": prop("p", vocabulary)}))
+    english = [w for w in forms.split() if w.islower()]
+    assert [w for w in english if not known.knows(w)] == []
+    assert [w for w in forms.split() if not untagged.knows(w)] == []
+    assert [w for w in others.split() if known.knows(w) or untagged.knows(w)] == []
+
+
+def test_german_words_are_inflected_by_their_own_rules() -> None:
+    label = Text(value="geleitete Abteilung", language="de")
+    country = Text(value="Land", language="de")
+    known = Lexicon(Ontology(classes={E + "A": OwlClass(iri=E + "A", labels=(label, country))}))
+    assert all(map(known.knows, ("Abteilungen", "geleiteten", "Länder", "Ländern", "Landes")))
+    assert not any(map(known.knows, ("Geleit", "Abteil")))
+
+
 @pytest.mark.parametrize("word", ["the", "by", "of", "und", "Sabrina", "Geiger", "Berlin", "", "?", "12"])
 def test_does_not_know_function_words_values_or_nothing(lexicon: Lexicon, word: str) -> None:
     assert not lexicon.knows(word)

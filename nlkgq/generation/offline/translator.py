@@ -99,7 +99,7 @@ class OfflineTranslator:
     def _is_common(self, word: str) -> bool:
         """Whether a word is one of language or of the vocabulary rather than a name."""
         lexicon = self.vocabulary.lexicon
-        return word in lexicon.function_words or lexicon.knows(word) or bool(lexicon.groups(word))
+        return word in lexicon.function_words or lexicon.knows_stem(word) or bool(lexicon.groups(word))
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
         """The query for a question, with its readings, the joins added and the runner-up.
