@@ -7,13 +7,16 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from nlkgq.masking.number_words import number_words
 from nlkgq.masking.passing import Word
 from nlkgq.masking.spans import Span
 
 _TORN = re.compile(r"[-=‐‑\u00ad]?[ \t]*\r?\n[\s>|]*")
 """The end of a line within a number: a copied column, a quoted mail."""
 _TORN_WORD = re.compile(r"[-=‐‑\u00ad][ \t]*\r?\n[\s>|]*")
-_CLOSE = re.compile(r"[^\w\s,]{0,3}[ \u00a0]?")
+_CLOSE = re.compile(r"(?:[^\w\s,]|[ъьЪЬʼʻ]){0,3}[ \u00a0]?")
+"""Marks, and letters that folding leaves out."""
+_AT: Final = frozenset({"at", "arobase", "klammeraffe", "arroba"})
 _LISTED = re.compile(r"[\s,.…]+")
 _SKIPPED: Final = frozenset(
     (
@@ -125,6 +128,8 @@ def behind_names(question: str, words: Sequence[Word], reasons: Reasons, taken: 
         return found[place + 1] is not None and not masked(place + 1)
 
     for place, word in enumerate(words):
+        if _is_spoken_digit(question, words, place, masked):
+            found[place] = None
         if found[place] != "count":
             continue
         counted = counts(place)
@@ -143,6 +148,16 @@ def behind_names(question: str, words: Sequence[Word], reasons: Reasons, taken: 
     return found
 
 
+def _is_spoken_digit(question: str, words: Sequence[Word], place: int, masked: Callable[[int], bool]) -> bool:
+    """The "four" of an address that is read out: "quent four at corp dot example"."""
+    if not 0 < place < len(words) - 1 or not masked(place - 1):
+        return False
+    gaps = {question[words[n].end : words[n + 1].start] for n in (place - 1, place)}
+    if gaps != {" "} or not (masked(place + 1) or words[place + 1].text.casefold() in _AT):
+        return False
+    return any(number.reading for number in number_words(words[place].text))
+
+
 def _in_pieces(question: str, words: Sequence[Word], place: int, masked: Callable[[int], bool]) -> bool:
     """The cents of an amount, the year of a number: "1200.50", "7060/19"."""
     return place > 0 and masked(place - 1) and question[words[place - 1].end : words[place].start] in {".", ",", "/"}
@@ -157,10 +172,8 @@ def _follows(question: str, words: Sequence[Word], reasons: Reasons, place: int,
         last = place - step
         if last < 0 or not _LISTED.fullmatch(question, words[last].end, words[last + 1].start):
             return False
-        if masked(last):
-            return step > 1
         if words[last].text.casefold() not in _SKIPPED:
-            return False
+            return masked(last) and step > 1
     return False
 
 

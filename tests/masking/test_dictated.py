@@ -35,6 +35,8 @@ PLACEHOLDER = re.compile(r"VALUE_[A-Z0-9]{4}")
         ("salary over 13=\n77952.37", "salary over #=\n#"),
         ("the city of Her-\nQuent", "the city of #-\n#"),
         ("the company at Quent Road, no, sorry, 12", "the company at #, no, #, #"),
+        ("the company at Quent Road, nein, Moment, 12 or elsewhere", "the company at #, nein, #, # or elsewhere"),
+        ("the salary of quent four at corp dot example", "the salary of # # at # example"),
         ("the company at Quent Road no. 12", "the company at # no. #"),
         ("the company in 17, Quent Road", "the company in #, #"),
         ("the top 5, Quent and 2 cities", "the top 5, # and 2 cities"),
