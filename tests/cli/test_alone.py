@@ -10,7 +10,8 @@ from fault_server import answer, fault_server, sends
 
 ONTOLOGY = """@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix z: <http://zoo.example/> . z:Animal a owl:Class ; rdfs:label "animal"@en ; rdfs:comment "A being."@en .
-z:species a owl:DatatypeProperty ; rdfs:domain z:Animal ; rdfs:range rdfs:Literal ; rdfs:label "species"@en ; rdfs:comment "Its species."@en .
+z:species a owl:DatatypeProperty ; rdfs:domain z:Animal ; rdfs:range rdfs:Literal ; rdfs:label "species"@en ;
+  rdfs:comment "Its species."@en .
 """
 
 
