@@ -46,7 +46,9 @@ def validate(files: tuple[str, ...], explain: str | None, listed: bool, **option
     _write(linted, options)
     counted = [f.severity for file in linted for f in file.findings]
     bad = counted.count("error") + (counted.count("warning") if options["strict"] else 0)
-    say(f"{len(linted)} queries, {len(counted)} findings, {counted.count('error')} errors", err=True)
+    found = (("query", "queries", len(linted)), ("finding", "findings", len(counted)))
+    errors = ("error", "errors", counted.count("error"))
+    say(", ".join(f"{n} {one if n == 1 else several}" for one, several, n in (*found, errors)), err=True)
     return 1 if bad else 0
 
 

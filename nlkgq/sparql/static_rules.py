@@ -178,7 +178,7 @@ def _grouping(query: Query) -> None:
                 if item.terminal == "VAR":
                     _require_grouped(query, item, allowed)
             else:
-                for token in _outside_aggregates(item.children[1]):
+                for token in outside_aggregates(item.children[1]):
                     _require_grouped(query, token, allowed)
                 allowed.add(variable_name(item.tokens("VAR")[-1]))
 
@@ -213,7 +213,8 @@ def _require_grouped(query: Query, token: Token, allowed: set[str]) -> None:
         raise _error(query, token, f"{token.text} is selected but neither grouped nor aggregated", hint)
 
 
-def _outside_aggregates(expression: Element) -> list[Token]:
+def outside_aggregates(expression: Element) -> list[Token]:
+    """The variables of an expression that stand outside its aggregates and patterns."""
     found: list[Token] = []
     stack = [expression]
     while stack:

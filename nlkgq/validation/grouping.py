@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlkgq.sparql import Element, Node, Query, Token, variable_name
+from nlkgq.sparql import Node, Query, Token, variable_name
 
 _HEADS = ("SelectClause", "HavingClause", "OrderClause")
 
@@ -30,17 +30,3 @@ def group_names(select: Node) -> set[str]:
         elif item.kind == "GroupExpression":
             names.update(variable_name(token) for token in item.tokens("VAR")[-1:])
     return names
-
-
-def outside_aggregates(expression: Element) -> list[Token]:
-    """The variables of an expression that stand outside its aggregates and patterns."""
-    found: list[Token] = []
-    stack = [expression]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Token):
-            if item.terminal == "VAR":
-                found.append(item)
-        elif item.kind not in {"Aggregate", "GroupGraphPattern"}:
-            stack += reversed(item.children)
-    return found

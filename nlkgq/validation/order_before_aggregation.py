@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlkgq.sparql import Node, variable_name
+from nlkgq.sparql.static_rules import outside_aggregates
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
-from nlkgq.validation.grouping import group_names, is_aggregated, outside_aggregates
+from nlkgq.validation.grouping import group_names, is_aggregated
 
 
 def order_before_aggregation(query: QueryContext) -> Iterator[Finding]:

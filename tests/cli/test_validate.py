@@ -34,7 +34,7 @@ def test_folders_and_exit_codes(nlkgq: Nlkgq, queries: Path) -> None:
     done = nlkgq("validate", "--ontology", ONTOLOGY, queries)
     assert done.code == 1
     assert done.out.startswith(f"{queries / 'deep' / 'wrong.sparql'}:2:24: error: ")
-    assert "2 queries, 1 findings, 1 errors" in done.err
+    assert "2 queries, 1 finding, 1 error" in done.err
     assert nlkgq("validate", "--ontology", ONTOLOGY, queries / "right.rq").code == 0
     assert nlkgq("validate", "--ontology", ONTOLOGY, "--ignore", "unknown-class", queries).code == 0
     assert nlkgq("validate", "--ontology", ONTOLOGY, queries / "none.rq").code == 2
