@@ -131,7 +131,8 @@ def _fences(text: str) -> list[tuple[int, int, str]]:
     position = 0
     while opening := _FENCE.search(text, position):
         run = opening.group()
-        closing = re.compile(rf"{re.escape(run[0])}{{{len(run)},}}").search(text, opening.end())
+        # Models close a fence of four with three.
+        closing = re.compile(rf"{re.escape(run[0])}{{3,}}").search(text, opening.end())
         stop, end = (closing.start(), closing.end()) if closing else (len(text), len(text))
         first, newline, rest = text[opening.end() : stop].partition("\n")
         first = _FENCE_TAG.sub("", first)

@@ -91,6 +91,10 @@ def _query_or_none(reply: str) -> str | None:
         return None
 
 
+def test_a_fence_of_four_may_close_with_three():
+    assert extract_query("````sparql\nASK { ?s ?p ?o }\n```") == "ASK { ?s ?p ?o }"
+
+
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
 @settings(max_examples=300, deadline=None)
 def test_what_comes_out_is_never_an_update_and_stays_itself(reply: str):
