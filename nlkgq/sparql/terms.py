@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from nlkgq.sparql.query import Query
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_SPECIAL = re.compile(r"\\[uU]|[\\\"\x00-\x1f\x7f-\x9f]")
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _ESCAPED: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 
 
@@ -93,8 +95,21 @@ def literal_value(item: Element, query: Query) -> LiteralValue:
 def quote(value: str) -> str:
     r"""A string literal that means exactly ``value``, in double quotes, every special character escaped.
 
-    >>> quote('say "hi"')
-    '"say \\"hi\\""'
+    A "u" behind a backslash is a code point escape of eight digits: whether an engine undoes such escapes before the
+    grammar (section 19.2) or inside strings only, it reads the same. So are control characters without a short escape.
+
+    >>> quote('say "hi"'), quote(r"C:\users")
+    ('"say \\"hi\\""', '"C:\\\\\\U00000075sers"')
     """
-    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
-    return '"' + "".join(escapes.get(c, c) for c in value) + '"'
+    return f'"{_SPECIAL.sub(_escaped, value)}"'
+
+
+def _escaped(special: re.Match[str]) -> str:
+    text = special.group()
+    if len(text) == 2:
+        return f"\\\\{_code_point(text[1])}"
+    return _ESCAPES.get(text) or _code_point(text)
+
+
+def _code_point(character: str) -> str:
+    return f"\\U{ord(character):08X}"

@@ -9,12 +9,12 @@ from typing import Final
 from nlkgq.errors import GateError
 from nlkgq.sparql import Node, Query, Token, parse_query, triple_patterns
 from nlkgq.sparql.query import QueryForm
-from nlkgq.sparql.tree import IRI_TERMINALS, NUMERIC_TERMINALS
+from nlkgq.sparql.tree import IRI_TERMINALS, NUMERIC_TERMINALS, STRING_TERMINALS
 from nlkgq.validation.second_opinion import second_opinion
 
 _KEY: Final = object()
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_CODE_POINT_ESCAPE = re.compile(r"\\[uU]")
+_CODE_POINT_ESCAPE = re.compile(r"(\\+)(?:u|U([0-9A-Fa-f]{8})?)")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 # Namespaces that some engines do not look up but run: Jena loads Java classes, Virtuoso calls its own procedures.
 _RUNNABLE: Final = frozenset({"java", "bif", "sql"})
@@ -99,6 +99,7 @@ def gate(text: str, policy: GatePolicy | None = None) -> GatedQuery:
     policy = policy or GatePolicy()
     _check_text(text, policy)
     query = parse_query(text)
+    _check_escapes(query)
     _check_size(query, policy)
     _check_iris(query)
     _check_sources(query, policy)
@@ -122,13 +123,42 @@ def _check_text(text: str, policy: GatePolicy) -> None:
             code="control",
             hint="Remove it; in strings, tab and line ends are written as \\t, \\n and \\r.",
         )
-    escape = _CODE_POINT_ESCAPE.search(text)
-    if escape is not None:
-        raise GateError(
-            f"a code point escape {escape.group()} stands at offset {escape.start()}",
-            code="escape",
-            hint="Write the character itself: escapes are read before the grammar and can hide what a query does.",
-        )
+    for escape in _CODE_POINT_ESCAPE.finditer(text):
+        if not _reads_alike(*escape.groups()):
+            raise _refused_escape(escape.end(1) - 1, text)
+
+
+def _reads_alike(backslashes: str, code: str | None) -> bool:
+    """Whether an escape means the same before the grammar and inside a string: a "u" behind an escaped backslash, or a
+    control character, written with eight digits (`nlkgq.sparql.quote`)."""
+    if code is None or len(backslashes) % 2 == 0:
+        return False
+    character = chr(int(code, 16)) if int(code, 16) < 0x100 else ""
+    return len(backslashes) > 1 if character in {"u", "U"} else _CONTROL.fullmatch(character) is not None
+
+
+def _refused_escape(offset: int, text: str) -> GateError:
+    return GateError(
+        f"a code point escape {text[offset : offset + 2]} stands at offset {offset}",
+        code="escape",
+        hint="Write the character itself: escapes are read before the grammar and can hide what a query does. In a "
+        "string, a u behind a backslash is written \\\\\\U00000075.",
+    )
+
+
+def _check_escapes(query: Query) -> None:
+    """Those that read alike do so inside strings only."""
+    if "\\U" not in query.text:
+        return
+    end = 0
+    for token in (*query.tokens, None):
+        text = query.trailing if token is None else token.trivia
+        start = end
+        end = token.end if token is not None else len(query.text)
+        if token is not None and token.terminal not in STRING_TERMINALS:
+            text += token.text
+        if "\\U" in text:
+            raise _refused_escape(query.text.index("\\U", start), query.text)
 
 
 def _check_size(query: Query, policy: GatePolicy) -> None:

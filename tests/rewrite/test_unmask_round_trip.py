@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from servers import SparqlServer
 from nlkgq.endpoints.embedded import EmbeddedEndpoint
 from nlkgq.endpoints.protocol import Endpoint, Limits
 from nlkgq.endpoints.sparql_protocol import SparqlEndpoint
-from nlkgq.errors import GateError
+from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import MaskedText, Placeholder, PlaceholderKind
 from nlkgq.results.models import RdfTerm, SelectResult
 from nlkgq.rewrite.unmask import unmask
@@ -24,16 +23,14 @@ from nlkgq.validation.gate import GatePolicy, gate
 from nlkgq.values.model import Holder, StoredValue
 
 NAMES = ["VALUE_" + "".join(letters) for letters in product("BCDF", repeat=4)]
-ALPHABET = [*"abZ\\\"'\nu0022U{}#%$<>?\u200b é😀\t\r@^.*|`;:\u202e\u0301東ß\u2028\b\f", "VALUE_BBBC", '"""']
-SENT = tuple(value for value in HOSTILE if not re.search(r"[\x01\x7f]|\\[uU]", value))
+ALPHABET = [*"abZ\\\"'\nu0022U{}#%$<>?\u200b é😀\t\r@^.*|`;:\u202e\u0301東ß\u2028\b\f\0\x01\x7f\x85", "VALUE_BBBC", '"""']
 RANDOM = 20_000
 Values = Sequence[str]
 
 
 def random_values() -> list[str]:
     chance = random.Random(17)
-    made = ("".join(chance.choices(ALPHABET, k=chance.randint(1, 14))) for _ in range(2 * RANDOM))
-    return list(islice((value for value in made if not re.search(r"\\[uU]", value)), RANDOM))
+    return ["".join(chance.choices(ALPHABET, k=chance.randint(1, 14))) for _ in range(RANDOM)]
 
 
 def placeholder(name: str, value: str) -> Placeholder:
@@ -76,21 +73,28 @@ def remote(oxigraph_server: SparqlServer) -> Iterator[SparqlEndpoint]:
     endpoint.close()
 
 
-@pytest.mark.parametrize("values", [list(SENT), random_values()], ids=["hostile", "random"])
+@pytest.mark.parametrize("values", [list(HOSTILE), random_values()], ids=["hostile", "random"])
 @pytest.mark.parametrize("where", ["embedded", "remote"])
 def test_values_come_back_exactly(where: str, values: Values, request: pytest.FixtureRequest) -> None:
     endpoint = request.getfixturevalue(where)
     assert returned(endpoint, values) == list(values)
 
 
+def test_hostile_values_come_back_from_virtuoso(virtuoso_server: SparqlServer) -> None:
+    """An engine of its own make, which undoes code point escapes in another way."""
+    endpoint = SparqlEndpoint(virtuoso_server.url, name="virtuoso")
+    assert returned(endpoint, HOSTILE) == list(HOSTILE)
+    endpoint.close()
+
+
 def test_there_are_more_than_39_hostile_values() -> None:
-    assert len(set(SENT)) >= 39
+    assert len(set(HOSTILE)) >= 39
 
 
-@pytest.mark.parametrize("value", [value for value in HOSTILE if value not in SENT])
-def test_what_an_engine_may_read_otherwise_is_not_sent(embedded: EmbeddedEndpoint, value: str) -> None:
-    """Control characters, and what becomes a code point escape (SPARQL 1.1, section 19.2)."""
-    with pytest.raises(GateError, match=r"control character|code point escape"):
+@pytest.mark.parametrize("value", ["a\ud800b", "\udc00"])
+def test_half_a_character_is_refused(embedded: EmbeddedEndpoint, value: str) -> None:
+    """RDF has no such strings."""
+    with pytest.raises(UnmaskError, match="VALUE_BBBB cannot be written in SPARQL: half a character"):
         returned(embedded, [value])
 
 
@@ -98,12 +102,12 @@ def test_hostile_values_are_found_where_they_are_stored(
     oxigraph_server: SparqlServer, remote: SparqlEndpoint, make: Callable[[Values], tuple[str, Path]], tmp_path: Path
 ) -> None:
     """In a triple pattern, not as data of the query alone."""
-    turtle, graph = make(SENT)
+    turtle, graph = make(HOSTILE)
     oxigraph_server.load(turtle, "http://e/hostile")
     embedded = EmbeddedEndpoint([graph], name="embedded", cache_dir=tmp_path)
     policy = GatePolicy().rewritten()
     for endpoint in (embedded, remote):
-        for number, value in enumerate(SENT):
+        for number, value in enumerate(HOSTILE):
             masked = MaskedText(text="", mode="strict", placeholders=(placeholder("VALUE_BBBB", value),), original="")
             tree = parse_query("SELECT DISTINCT ?s { ?s <http://e/name> 'VALUE_BBBB' }")
             result = endpoint.run(gate(str(unmask(tree, masked)), policy), limits=Limits(seconds=20))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nlkgq.errors import GateError, RefusedError, SparqlSyntaxError, UnsupportedSparqlError
-from nlkgq.sparql import parse_query
+from nlkgq.sparql import parse_query, quote
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
 from nlkgq.validation.second_opinion import harmless_copy
 
@@ -53,6 +53,15 @@ def test_lets_through_unchanged(text: str, form: str) -> None:
         ("PREFIX bif: <bif:> SELECT * { ?s bif:contains 'x' }", "function"),
         ("SELECT * { ?s ?p '\\u0041' }", "escape"),
         ("SELECT * { ?s ?p '\\\\u0041' }", "escape"),
+        ("SELECT * { ?s ?p '\\\\\\u0075' }", "escape"),
+        ("SELECT * { ?s ?p '\\U00000075' }", "escape"),
+        ("SELECT * { ?s ?p '\\\\U00000001' }", "escape"),
+        ("SELECT * { ?s ?p '\\\\\\U00000022' }", "escape"),
+        ("SELECT * { ?s ?p '\\U0000000A' }", "escape"),
+        ("SELECT * { ?s ?p '\\U00110000' }", "escape"),
+        ("SELECT * { ?s <http://e/\\U0000007F> ?o }", "escape"),
+        ("SELECT * { ?s ?p ?o } # \\U0000007F", "escape"),
+        ("SELECT * { ?s ?p ?o # \\U0000007F\n}", "escape"),
         ("\\U00000041SK { }", "escape"),
         ("SELECT * { ?s ?p 'a\x00b' }", "control"),
         ("SELECT * { ?s ?p 'a\x1bb' }", "control"),
@@ -102,6 +111,12 @@ def test_policy_allows(text: str) -> None:
     with pytest.raises(GateError):
         gate(text)
     assert gate(text, OPEN).text == text
+
+
+def test_lets_through_what_quote_writes() -> None:
+    """A "u" behind a backslash and control characters, as code point escapes that every engine reads in one way."""
+    text = f"SELECT * {{ ?s ?p {quote(chr(92) + 'u0022' + chr(92) * 2 + 'Users' + chr(1) + chr(0x85))} }}"
+    assert gate(text).text == text
 
 
 def test_policy_allows_no_other_endpoint() -> None:
