@@ -23,7 +23,8 @@ from nlkgq.validation.gate import GatePolicy, gate
 from nlkgq.values.model import Holder, StoredValue
 
 NAMES = ["VALUE_" + "".join(letters) for letters in product("BCDF", repeat=4)]
-ALPHABET = [*"abZ\\\"'\nu0022U{}#%$<>?\u200b é😀\t\r@^.*|`;:\u202e\u0301東ß\u2028\b\f\0\x01\x7f\x85", "VALUE_BBBC", '"""']
+ALPHABET = ["VALUE_BBBC", '"""']
+ALPHABET += "abZ\\\"'\nu0022U{}#%$<>?\u200b é😀\t\r@^.*|`;:\u202e\u0301東ß\u2028\b\f\0\x01\x7f\x85"
 RANDOM = 20_000
 Values = Sequence[str]
 
