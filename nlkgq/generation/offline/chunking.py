@@ -270,7 +270,7 @@ def looks_like_verb(word: str) -> bool:
 def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     token = tokens[start]
     value = number_of(token)
-    if value is None and not (token.kind == "number" and "-" in token.text):
+    if value is None and not (token.kind == "number" and "-" in token.folded):
         return []
     if start and scale_of(token) is not None and number_of(tokens[start - 1]) is not None:
         # the million of "110 million"
@@ -283,7 +283,7 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
         value, end = value * factor, end + 1
     chunk = _chunk(start, end, tokens)
     chunk.number = value
-    chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.text),), score=0.8)]
+    chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.folded),), score=0.8)]
     # "110 million" is one number, whatever is stored as 110.
     return [(end, 0.8 * (end - start) + (0.5 if end > start + 1 else 0.0), chunk)]
 

@@ -17,9 +17,7 @@ _SUB = re.compile(
     r" sub(?: - | )?[a-z]+(?: included)?(?= |$)"
 )
 # "with all kinds of crime story included": the words between repeat what they are kinds of.
-_KINDS = re.compile(
-    r"(?:with|including) (?:all|any) (?:kinds|types|sorts|forms) of ((?:[^\W\d_]+ ){0,2}[^\W\d_]+?) included"
-)
+_KINDS = re.compile(r"(?:with|including) (?:all|any) (?:kinds|types|sorts|forms) of ((?:\w+ ){0,2}\w+?) included")
 
 
 def hierarchy_of(schema: SchemaGraph, mask: int) -> str | None:

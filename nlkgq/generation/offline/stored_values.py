@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
 _WHOLE = 0.95
+Span: TypeAlias = tuple[int, int, list[Reading]]
+"""First token, end token (exclusive), what they may mean, best first."""
 
 
 class StoredValues:
@@ -26,11 +28,11 @@ class StoredValues:
         self.schema = schema
         self._is_common = is_common
 
-    def find(self, text: str, tokens: Sequence[Token]) -> list[tuple[int, int, list[Reading]]]:
+    def find(self, text: str, tokens: Sequence[Token]) -> list[Span]:
         """(first token, end token, readings best first) for every span of the question that may be a value."""
         starts = {t.start: n for n, t in enumerate(tokens)}
         ends = {t.end: n + 1 for n, t in enumerate(tokens)}
-        found = []
+        found: list[Span] = []
         for match in self.index.scan(text):
             start = starts.get(match.start)
             end = ends.get(match.end)
@@ -45,34 +47,20 @@ class StoredValues:
                 named = _with_initials(start, end, readings, tokens)
                 if named is not None:
                     found.append(named)
-        covered = {n for start, end, _ in found for n in range(start, end)}
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
-            elif token.kind == "word" and n not in covered and not self._is_common(token.folded):
-                readings = self._singular(token)
-                if readings:
-                    found.append((n, n + 1, readings))
-        return found
+        return [*found, *self.plurals(tokens, found)]
 
-    def masked(self, question: MaskedText, tokens: Sequence[Token]) -> list[tuple[int, int, list[Reading]]]:
-        """The placeholders of a masked question as values whose holders are known."""
-        found = []
-        for n, token in enumerate(tokens):
-            placeholder = question.placeholder(token.text)
-            if placeholder is None:
-                continue
-            kind = placeholder.kind
-            term = RdfTerm("literal", placeholder.name)
-            readings = [
-                Reading(kind="value", iri=h.property, score=1.0, subject=self._mask((h.subject_class,)), terms=(term,))
-                for h in kind.holders[:_MOST]
-                if kind.value != "individual"
-            ]
-            if kind.value == "individual":
-                readings = [Reading(kind="entity", subject=self._mask(kind.classes), terms=(term,))]
-            found.append((n, n + 1, readings or [Reading(kind="text", terms=(term,), score=0.5)]))
-        return found
+    def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
+        """Words that are no value as they stand, but the plural of one."""
+        covered = {n for start, end, _ in found for n in range(start, end)}
+        read = [
+            (n, self._singular(token))
+            for n, token in enumerate(tokens)
+            if token.kind == "word" and n not in covered and not self._is_common(token.folded)
+        ]
+        return [(n, n + 1, readings) for n, readings in read if readings]
 
     def lookup(self, text: str) -> list[Reading]:
         """Readings of a text as a whole; [] when the graph does not hold it."""
@@ -172,7 +160,7 @@ class StoredValues:
         entities: list[Reading] = []
         for value in values:
             if value.term.kind != "literal":
-                mask = self._mask(value.classes)
+                mask = self.mask(value.classes)
                 # What only spells a name, such as the address of a page, is rarely meant by it.
                 fit = 0.97 if value.classes else 0.8
                 entities.append(
@@ -183,7 +171,7 @@ class StoredValues:
                 terms, mask, uses = literals.get(holder.property, ([], 0, 0))
                 if value.term not in terms:
                     terms.append(value.term)
-                one = self._mask((holder.subject_class,))
+                one = self.mask((holder.subject_class,))
                 mask = ANYTHING if ANYTHING in (one, mask) else mask | one
                 literals[holder.property] = (terms, mask, uses + holder.uses)
         found = [
@@ -199,7 +187,8 @@ class StoredValues:
         ]
         return [*found[:_MOST], *entities[:3]]
 
-    def _mask(self, classes: Sequence[str]) -> int:
+    def mask(self, classes: Sequence[str]) -> int:
+        """The mask of any of some classes; anything where one is unknown."""
         found = 0
         for iri in classes:
             if not iri:

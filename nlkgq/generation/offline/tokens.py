@@ -29,7 +29,8 @@ class Token:
 
     Args:
         text: As written; for quoted text without its quotes.
-        folded: Without case and diacritics; a possessive ``'s`` is cut off and noted in ``possessive``.
+        folded: Without case and diacritics; a possessive ``'s`` is cut off and noted in ``possessive``. Of a masked
+            number, the number that it is read as.
         start, end: Offsets in the question, quotes included.
         glued: Whether it follows the token before without a space.
     """
@@ -112,9 +113,9 @@ def number_of(token: Token) -> float | int | None:
     """
     if token.kind == "word":
         return _NUMBER_WORDS.get(token.folded, _SCALES.get(token.folded))
-    if token.kind != "number" or "-" in token.text:
+    if token.kind != "number" or "-" in token.folded:
         return None
-    plain = re.sub(r",(?=\d{3}(?:\D|$))", "", token.text).replace(",", ".")
+    plain = re.sub(r",(?=\d{3}(?:\D|$))", "", token.folded).replace(",", ".")
     if plain.count(".") > 1:
         return None
     return float(plain) if "." in plain else int(plain)

@@ -17,6 +17,7 @@ from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.coordination import coordinate
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
+from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
@@ -123,17 +124,27 @@ class OfflineTranslator:
         below = below_words(tokens)
         if below is not None:
             tokens = (*tokens[: below[0]], *tokens[below[1] :])
-        found = self.values.masked(question, tokens) if self.masked else self.values.find(text, tokens)
+        written: Callable[[str], str] = str
+        if self.masked:
+            hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
+            tokens, written = hidden.tokens, hidden.restored
+            found = [*hidden.values, *self.values.plurals(tokens, hidden.values)]
+        else:
+            found = self.values.find(text, tokens)
         candidates: list[Candidate] = []
         cuts = cut(tokens, self.vocabulary, found)
         for chunking in cuts:
             candidates += self._candidates(chunking, tokens, below[0] if below else None)
         tried = {a.query for a in history}
-        candidates = [c for c in candidates if c.query not in tried]
-        ranked = rank(candidates, self.probe)
+        candidates = [c for c in candidates if written(c.query) not in tried]
+        asked = self.probe
+        probe = None if asked is None else lambda query: asked(written(query))
+        ranked = rank(candidates, probe)
         if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
             # Some combinations of operations cannot be said in one query.
-            ranked = rank([c for c in candidates if _is_sparql(c.query)], self.probe)
+            ranked = rank([c for c in candidates if _is_sparql(c.query)], probe)
+        for candidate in ranked[:_TOLD]:
+            candidate.query = written(candidate.query)
         return self._answer(ranked, cuts, begun)
 
     def _candidates(self, chunking: Chunking, tokens: Sequence[Token], below: int | None) -> list[Candidate]:
