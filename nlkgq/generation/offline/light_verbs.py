@@ -37,7 +37,7 @@ def light_verbs(
         # "they published": whoever was named before.
         told_of = bool(_PRONOUNS.intersection(assembly.mentions[m].gap))
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
-        if _is_valued(assembly, m, same) or _is_dated(assembly, m, same, schema):
+        if _is_valued(assembly, m, same, fills) or _is_dated(assembly, m, same, schema):
             found[m] = False
         elif any(
             link.kind == "path" and {link.left, link.right} & same and (told_of or {link.left, link.right} & beside)
@@ -58,10 +58,15 @@ def _is_dated(assembly: Assembly, verb: int, same: set[int], schema: SchemaGraph
     )
 
 
-def _is_valued(assembly: Assembly, verb: int, same: set[int]) -> bool:
-    """``published in 2005``: the value after the verb is one of another literal of the same thing."""
+def _is_valued(assembly: Assembly, verb: int, same: set[int], fills: Mapping[int, Sequence[int]]) -> bool:
+    """``published in (the year) 2005``: what follows the verb is a value of another literal of the same thing."""
     after = verb + 1
-    return after in same and assembly.readings[after].kind == "value" and not is_naming(assembly.readings[after].iri)
+    if after not in same:
+        return False
+    reading = assembly.readings[after]
+    if reading.kind == "property":
+        return bool(fills.get(after)) and not reading.object
+    return reading.kind == "value" and not is_naming(reading.iri)
 
 
 _PRONOUNS = frozenset(("they", "he", "she"))

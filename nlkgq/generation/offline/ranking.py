@@ -97,11 +97,11 @@ def _fit(c: Candidate) -> float:
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:
     for c in ranked[:3]:
-        if confidence(features(c, 1.0)) < _WORTH_PROBING:
-            # It will not be given anyway, and what is joined badly may run for long.
+        if c.graph.ask or confidence(features(c, 1.0)) < _WORTH_PROBING:
+            # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
         c.rows = probe(c.query)
-        if c.rows or c.graph.ask:
+        if c.rows:
             if c.score >= ranked[0].score - _NEAR:
                 return [c, *(o for o in ranked if o is not c)]
             break

@@ -137,24 +137,45 @@ class Writer:
 
     def _group(self, number: int) -> list[str]:
         graph = self.graph
-        lines: list[str] = []
+        types: list[str] = []
+        values: list[str] = []
         for node in graph.nodes:
             if node.group == number:
                 if node.typed and len(node.terms) == 1:
-                    lines += [f"{self._term(node)} a {self._name(iri)} ." for iri in self._narrowest(node.classes)]
+                    types += [f"{self._term(node)} a {self._name(iri)} ." for iri in self._narrowest(node.classes)]
                 elif node.typed and not node.terms:
-                    lines += [self._typed(node, iri) for iri in self._narrowest(node.classes)]
+                    types += [self._typed(node, iri) for iri in self._narrowest(node.classes)]
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
-                    lines.append(f"VALUES ?{node.name} {{ {terms} }}")
-        for edge in graph.edges:
-            if edge.group == number:
-                subject, obj = graph.nodes[edge.subject], graph.nodes[edge.object]
-                lines.append(f"{self._term(subject)} {self._path(edge)} {self._term(obj)} .")
+                    values.append(f"VALUES ?{node.name} {{ {terms} }}")
+        edges = [edge for edge in graph.edges if edge.group == number]
+        tested = number > 0 or graph.denied
+        if tested:
+            edges = self._bound_first(edges, number)
+        lines = []
+        for edge in edges:
+            subject, obj = graph.nodes[edge.subject], graph.nodes[edge.object]
+            lines.append(f"{self._term(subject)} {self._path(edge)} {self._term(obj)} .")
+        lines = [*values, *lines, *types] if tested else [*types, *values, *lines]
         for condition in graph.conditions:
             if condition.group == number:
                 lines += self._condition(condition)
         return lines
+
+    def _bound_first(self, edges: list[Edge], number: int) -> list[Edge]:
+        """Edges from what is known onwards: stores run the patterns of an EXISTS in the order in which they stand."""
+        nodes, found = self.graph.nodes, []
+        known = {n.number for n in nodes if n.terms or (number and n.group == 0)}
+        rest = list(edges)
+        while rest:
+            # An edge to a constant before one to a variable of the rows outside.
+            following = min(
+                rest, key=lambda e: (-len({e.subject, e.object} & known), not nodes[e.object].terms, edges.index(e))
+            )
+            rest.remove(following)
+            found.append(following)
+            known |= {following.subject, following.object}
+        return found
 
     def _path(self, edge: Edge) -> str:
         path = self._name(edge.property) + ("+" if edge.repeated else "")

@@ -11,6 +11,7 @@ import pytest
 from nlkgq.generation.offline import OfflineTranslator
 from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
+from nlkgq.ontology.draft import draft_ontology
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.loader import load_ontology
 from nlkgq.ontology.profile import profile_files
@@ -22,19 +23,20 @@ HERE = Path(__file__).parent
 
 
 class World:
-    """A graph with its translator."""
+    """A graph with its translator; without an ontology, one is drafted from the data."""
 
-    def __init__(self, ontology: Path, graph: Path, folder: Path, *, threshold: float | None = None) -> None:
+    def __init__(self, ontology: Path | None, graph: Path, folder: Path, *, threshold: float | None = None) -> None:
         self.store = ox.Store()
         self.store.load(graph.read_bytes(), format=ox.RdfFormat.TURTLE)
-        self.ontology = load_ontology([ontology])
+        profile = profile_files([graph])
+        self.ontology = load_ontology([ontology]) if ontology else draft_ontology(profile)
         index = open_index([graph], folder / "values", ontology=self.ontology)
         settings = {} if threshold is None else {"threshold": threshold}
         self.translator = OfflineTranslator(
             ontology=self.ontology,
             lexicon=Lexicon(self.ontology),
             index=index,
-            profile=profile_files([graph]),
+            profile=profile,
             probe=self.probe,
             **settings,
         )
@@ -61,8 +63,8 @@ class World:
 
 
 @pytest.fixture(scope="session")
-def world_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, Path], World]:
-    """Builds worlds from an ontology and a graph file."""
+def world_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path | None, Path], World]:
+    """Builds worlds from an ontology, where there is one, and a graph file."""
     return lambda ontology, graph: World(ontology, graph, tmp_path_factory.mktemp("world"))
 
 

@@ -1,0 +1,35 @@
+"""Questions over an archive that has no ontology: what its data use is all that the translator knows."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.results.comparison import same_answer
+
+HERE = Path(__file__).parent
+PAIRS = tomllib.loads((HERE / "archive.toml").read_text(encoding="utf-8"))["pair"]
+PREFIXES = "PREFIX : <http://example.org/archive#>\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\n"
+
+
+@pytest.fixture(scope="module")
+def archive(world_of: Callable[[Path | None, Path], Any]) -> Any:
+    """The archive of radio plays."""
+    return world_of(None, HERE / "archive_graph.ttl")
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
+def test_question_is_answered(archive: Any, pair: dict[str, str]) -> None:
+    generation = archive.ask(pair["question"])
+    assert same_answer(archive.run(PREFIXES + pair["gold"]), archive.run(generation.query)), generation.query
+
+
+def test_known_names_come_first_in_what_must_not_exist(archive: Any) -> None:
+    query = archive.ask("Was the play 'A Season of Small Clocks' not written by Runa Osei?").query
+    inside = query.partition("NOT EXISTS")[2]
+    assert inside.index("Small Clocks") < inside.index("writtenBy") < inside.index(" a ")
+    assert inside.index("Runa Osei") < inside.index("writtenBy")
