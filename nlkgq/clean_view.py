@@ -70,10 +70,20 @@ def write_view(run: Run, wrapper: Wrapper, target: Path, *, progress: Progress |
                 result = run(query)
                 complete = complete and not result.notes
                 file.writelines(make(*row) for row in result.rows if _is_triple(row))
+        cut = cut_mark(target)
+        if not complete:
+            cut.touch(mode=0o600)
         os.replace(draft, target)
+        if complete:
+            cut.unlink(missing_ok=True)
     finally:
         draft.unlink(missing_ok=True)
     return complete
+
+
+def cut_mark(target: Path) -> Path:
+    """The empty file that lies beside a view as long as it is not complete."""
+    return target.with_name(target.name + ".cut")
 
 
 def _queries(wrapper: Wrapper, progress: Progress | None) -> Iterator[tuple[str, Callable[..., str]]]:

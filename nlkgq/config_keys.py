@@ -74,6 +74,13 @@ KEYS: Final[tuple[Key, ...]] = (
         help="Single words of common language that pass although the graph stores them as whole values.",
     ),
     Key(
+        name="privacy.unwatched",
+        type="boolean",
+        default=False,
+        help="Whether models elsewhere may be asked over an endpoint that `nlkgq index` has not read: then nothing "
+        "watches for its values.",
+    ),
+    Key(
         name="privacy.recognisers",
         type="texts",
         default=(),

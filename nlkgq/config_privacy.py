@@ -24,6 +24,7 @@ class PrivacySettings:
     mode: str = "strict"
     secret_env: str | None = None
     exempt: tuple[str, ...] = ()
+    unwatched: bool = False
     recognisers: tuple[str, ...] = ()
     public: RuleSettings = field(default_factory=RuleSettings)
     sensitive: RuleSettings = field(default_factory=RuleSettings)
@@ -35,6 +36,7 @@ def privacy_settings(get: Callable[[str], Any]) -> PrivacySettings:
         mode=get("privacy.mode"),
         secret_env=get("privacy.secret_env"),
         exempt=get("privacy.exempt"),
+        unwatched=get("privacy.unwatched"),
         recognisers=get("privacy.recognisers"),
         public=_rule_settings("privacy.public", get),
         sensitive=_rule_settings("privacy.sensitive", get),

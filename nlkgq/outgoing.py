@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, cast
 
 from nlkgq.egress.detector import found_in
@@ -15,6 +16,7 @@ from nlkgq.prompting.build import PromptBuilder
 from nlkgq.prompting.canonical import CanonicalTerms
 from nlkgq.prompting.example_book import ExampleBook
 from nlkgq.prompting.material import Finder, Material, summary, without_values
+from nlkgq.unread_values import closed_for
 from nlkgq.value_watch import vocabulary
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
         prefixes=knowledge.prefixes,
         rider=knowledge.rider,
         variant=cast(Any, settings.instructions),
-        model=model.partition(":")[2] or model,
+        model=provider_name(model),
         max_tokens=settings.max_tokens,
         temperature=settings.temperature,
         canonical=CanonicalTerms(knowledge.stated_ontology, knowledge.synonyms.terms, language=language),
@@ -79,8 +81,14 @@ def make_outgoing(knowledge: Knowledge, model: str) -> Outgoing:
         examples=_examples(knowledge, watched),
         module=module,
     )
-    gate = WireGate(public=builder.public, owners=builder.owners, watched=watched)
+    gate = WireGate(public=builder.public, owners=builder.owners, watched=watched, closed=closed_for(knowledge, model))
     return Outgoing(builder=builder, gate=gate, material=material, watched=watched)
+
+
+def provider_name(model: str) -> str:
+    """A model's name as requests hold it: of a file its name alone, so that a reply is known wherever the file lies."""
+    back_end, _, name = model.partition(":")
+    return PurePath(name).name if back_end == "gguf" else name or model
 
 
 def _ontology_text(knowledge: Knowledge, material: Material) -> tuple[str, Callable[[MaskedText], str] | None]:
@@ -120,16 +128,6 @@ def ontology_material(knowledge: Knowledge) -> Material:
 def withheld_lines(knowledge: Knowledge, material: Material) -> Iterator[str]:
     """What of the ontology does not leave, in lines for people."""
     return summary(material.withheld, knowledge.prefixes.shorten)
-
-
-def unread_values(knowledge: Knowledge) -> str | None:
-    """What to tell where the gate has no values to look for, although some must not leave; None where it has."""
-    if knowledge.settings.privacy.mode == "off" or not knowledge.parts or knowledge.graph_values is not None:
-        return None
-    return (
-        "the values of the graph are not known, and those in comments of the ontology or in the rider would leave: "
-        "`nlkgq index` reads them once"
-    )
 
 
 def _examples(knowledge: Knowledge, watched: WatchedValues | None) -> ExampleBook | None:

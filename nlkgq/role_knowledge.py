@@ -66,6 +66,11 @@ class RoleKnowledge(Knowledge):
             view, whole.policy, union_default=not whole.remote or view.graphs is not None
         )
 
+    @property
+    def whole(self) -> Knowledge:
+        """The whole graph."""
+        return self._whole
+
     @staticmethod
     def _with_graphs(
         whole: Knowledge,

@@ -59,7 +59,8 @@ def ask(question: str, explain: bool, explain_mask: bool, interactive: bool, tra
 
 
 def _warn(kg: KnowledgeGraph) -> None:
-    from nlkgq.outgoing import unread_values
+    from nlkgq.unread_values import stays_here, unread_warning
 
-    if unread := unread_values(kg.knowledge):
+    # elsewhere, it is refused
+    if stays_here(kg.settings.model.name, kg.settings.model) and (unread := unread_warning(kg.knowledge)):
         say(f"warning: {unread}", err=True)

@@ -26,8 +26,9 @@ def prompt(question: str, as_json: bool, explain_mask: bool, **options: Any) -> 
 
     Exit code 6 where the wire gate would refuse to send it.
     """
-    from nlkgq.outgoing import unread_values, withheld_lines
+    from nlkgq.outgoing import withheld_lines
     from nlkgq.translator import Translator
+    from nlkgq.unread_values import unread_warning
 
     with open_graph(options) as kg:
         outgoing = Translator(kg).outgoing
@@ -37,7 +38,7 @@ def prompt(question: str, as_json: bool, explain_mask: bool, **options: Any) -> 
         request = outgoing.builder.request(masked)
         for line in withheld_lines(kg.knowledge, outgoing.material):
             say(f"not sent: {line}", err=True)
-        if unread := unread_values(kg.knowledge):
+        if outgoing.gate.closed is None and (unread := unread_warning(kg.knowledge)):
             say(f"warning: {unread}", err=True)
         _show(request, as_json=as_json)
         outgoing.check(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,14 @@ _WHERE = "Look at `nlkgq prompt` and `nlkgq privacy report`: the ontology, the r
 _PART = "`nlkgq privacy report` shows which: take them out, or make them public by a rule of kg.toml."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """Why nothing passes, and what to do about it."""
+
+    message: str
+    hint: str
+
+
 class WireGate:
     """Refuses a body that holds a private text, or a value of the graph, in any of its readings. Thread-safe; fails
     closed.
@@ -28,6 +37,7 @@ class WireGate:
             graph once.
         owners: The same, for what the owner of the graph wrote: it is sent with every question, but it is not public.
         watched: The values of the graph; None where they are not known, or not private.
+        closed: Why nothing may pass, such as that values are not known; None where what is clean may.
 
     >>> gate = WireGate()
     >>> gate.check(b'{"content": "films by VALUE_K3QX"}', ["Orsolya Quent"])
@@ -42,7 +52,9 @@ class WireGate:
         public: Mapping[str, str] | None = None,
         owners: Mapping[str, str] | None = None,
         watched: WatchedValues | None = None,
+        closed: Closed | None = None,
     ) -> None:
+        self._closed = closed
         self._parts = dict(public or {})
         self._owners = dict(owners or {})
         self._watched = watched
@@ -58,6 +70,8 @@ class WireGate:
         Raises:
             LeakBlocked: A private text or a value of the graph stands in the body, or it cannot be searched through.
         """
+        if self._closed is not None:
+            raise LeakBlocked(self._closed.message, hint=self._closed.hint)
         try:
             self._search(body, private, echoed)
         except TooLarge:
@@ -80,6 +94,11 @@ class WireGate:
     @cached_property
     def _public(self) -> PublicText:
         return PublicText(self._parts, self._owners, self._watched)
+
+    @property
+    def closed(self) -> Closed | None:
+        """Why nothing passes."""
+        return self._closed
 
     @property
     def held(self) -> Mapping[str, tuple[str, ...]]:

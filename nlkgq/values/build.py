@@ -77,9 +77,19 @@ def write_index(
     *,
     ontology: Ontology | None,
     key: str,
+    complete: bool = True,
     progress: Progress | None = None,
 ) -> IndexSummary:
-    """Build an index from whatever ``fill`` puts into the staging; see `build_index`."""
+    """Build an index from whatever ``fill`` puts into the staging; see `build_index`.
+
+    Args:
+        target: As there, like all that is not named here.
+        fill: Puts in the triples.
+        ontology: As there.
+        key: What the index stands for.
+        complete: Whether these are all triples; the index says so of itself.
+        progress: As there.
+    """
     started = time.perf_counter()
     with _private_database(target) as database:
         staging = Staging(database, schema_terms=_schema_terms(ontology))
@@ -87,8 +97,9 @@ def write_index(
         if progress is not None:
             progress(None)
         values = write_tables(staging)
-        meta = {"key": key, "values": str(values), "triples": str(staging.triples), "longest": str(_longest(database))}
-        database.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+        meta = {"key": key, "values": values, "triples": staging.triples, "longest": _longest(database)}
+        rows = {**meta, "complete": int(complete)}.items()
+        database.executemany("INSERT INTO meta VALUES (?, ?)", ((name, str(value)) for name, value in rows))
         triples = staging.triples
     return IndexSummary(values=values, triples=triples, seconds=time.perf_counter() - started)
 

@@ -73,12 +73,13 @@ def scan_endpoint(
         EndpointError: A query failed; the pages read so far are kept.
     """
     deadline = time.monotonic() + seconds
+    known = profile is None or profile.complete  # else it names some of the properties only
     with Pages(target.with_name(target.name + ".pages"), key, fresh=fresh) as pages:
         properties = _properties(run, profile)
         same = [p for p in properties if p in pages.packed and _is_same(run, p, pages.packed[p], deadline)]
         kept = pages.unpack(same)
         if same == properties and len(pages.packed) == len(same):
-            unchanged = _unchanged(target, key, kept)
+            unchanged = _unchanged(target, key, kept, complete=known)
             if unchanged is not None:
                 pages.drop()
                 return unchanged
@@ -87,16 +88,20 @@ def scan_endpoint(
             if not _read_property(run, pages, property_iri, deadline, progress, number / len(properties)):
                 complete = False
                 break
-        summary = write_index(target, pages.fill, ontology=ontology, key=key, progress=progress)
+        summary = write_index(
+            target, pages.fill, ontology=ontology, key=key, complete=complete and known, progress=progress
+        )
         if complete:
             pages.pack()
     return ScanSummary(values=summary.values, triples=summary.triples, complete=complete, kept=kept)
 
 
-def _unchanged(target: Path, key: str, kept: int) -> ScanSummary | None:
+def _unchanged(target: Path, key: str, kept: int, *, complete: bool) -> ScanSummary | None:
     """What an index that is still right holds; None where there is none."""
     try:
         with SqliteValueIndex(target, key=key) as index:
+            if index.complete != complete:
+                return None
             return ScanSummary(values=index.values, triples=index.triples, complete=True, kept=kept)
     except LoadError:
         return None

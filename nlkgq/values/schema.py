@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Raised whenever tables or folding change: an index of another version is built anew."""
 
 APPLICATION_ID: Final = 0x6E6C6B67

@@ -72,6 +72,7 @@ class SqliteValueIndex:
             self.key: str = meta["key"]
             self.values = int(meta["values"])
             self.triples = int(meta["triples"])
+            self.complete = meta["complete"] == "1"
             self.longest_key = int(meta["longest"])
             self.known_keys = BloomFilter(self.rows("SELECT data FROM filter WHERE name = 'keys'")[0][0])
             self._datatypes: dict[int, str] = dict(self.rows("SELECT id, iri FROM datatype"))

@@ -232,7 +232,7 @@ def test_a_prompt_says_that_no_value_is_known(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "kg.toml").write_text(f'{settings}url = "http://127.0.0.1:9/sparql"\n', encoding="utf-8")
     asked = ["prompt", "--kg", str(tmp_path), "Which persons are there?"]
     assert run(asked) == 0
-    assert "values of the graph are not known" in capsys.readouterr().err
+    assert "values of the graph (m) are not known" in capsys.readouterr().err
     assert run([*asked, "--privacy", "off"]) == 0
     assert "not known" not in capsys.readouterr().err
     (tmp_path / "kg.toml").write_text(f'{settings}files = ["ontology.ttl"]\n', encoding="utf-8")
