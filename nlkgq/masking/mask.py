@@ -21,6 +21,7 @@ from nlkgq.masking.recogniser import Recogniser
 from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Span, longest_first, span
 from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
+from nlkgq.masking.underscored import look_alikes, whole_identifiers
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.folding import escaped_letters, key
 from nlkgq.values.folding import words as folded_words
@@ -80,6 +81,7 @@ class Masker:
         """
         if self._mode == "off":
             marked = [s for s in recognise(question) if question[s.start] == "["]
+            marked += look_alikes(question, self._is_term)
             return self._replaced(question, longest_first(marked), [])
         read = self._spelled(question)
         spans, passed = self._spans(read)
@@ -108,6 +110,7 @@ class Masker:
         words = question_words(question)
         matches = self._index.scan(question)
         shaped = [*_outside_escapes(question), *sensitive_spans(question, self._rules), *self._named(question)]
+        shaped += look_alikes(question, self._is_term)
         reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         if self._mode == "values":
@@ -139,7 +142,9 @@ class Masker:
                 left.append(word)
             else:
                 passed.append(Passed(text=word.text, start=word.start, reason=reason))
-        return [*taken, *rest, *name_spans(question, words, left, parts)], passed
+        spans = [*taken, *rest, *name_spans(question, words, left, parts)]
+        joined = whole_identifiers(question, spans)
+        return [*spans, *joined], [p for p in passed if not any(s.start <= p.start < s.end for s in joined)]
 
     def _judged(self, question: str, words: Sequence[Word], matches: Sequence[ValueMatch]) -> list[str | None]:
         """Which list lets each word pass, what the graph stores looked at."""
@@ -162,24 +167,23 @@ class Masker:
             original = question[item.inner_start : item.inner_end]
             candidates, match = self._candidates(item, original)
             name = names.of(_identity(item, original, candidates, match))
-            before = _visible(question[done : item.start])
-            pieces += (before, name)
-            length += len(before)
+            for piece in (_visible(question[done : item.start]), name):
+                pieces.append(_apart(pieces, piece))
+                length += len(pieces[-1])
             if name not in found:
                 found[name] = Placeholder(
                     name=name,
                     kind=kind_of(candidates, found=item, approximate=match in {"part", "fuzzy"}),
-                    start=length,
+                    start=length - len(name),
                     original=original,
                     candidates=tuple(candidates),
                     match=match,
                     readings=item.readings,
                 )
-            length += len(name)
             done = item.end
         rest = _visible(question[done:]) if self._mode != "off" else question[done:]
         return MaskedText(
-            text="".join(pieces) + rest,
+            text="".join(pieces) + _apart(pieces, rest),
             mode=self._mode,
             placeholders=tuple(found.values()),
             passed=tuple(passed),
@@ -300,6 +304,17 @@ def _identity(item: Span, original: str, candidates: Sequence[StoredValue], matc
     if match in {"exact", "folded"}:
         return "\n".join(sorted("\t".join(map(str, c.term)) for c in candidates))
     return key(original)
+
+
+def _apart(pieces: Sequence[str], piece: str) -> str:
+    """The piece behind a space where a placeholder would be glued to another or to a word: "the_" and "VALUE_K3QX"."""
+    last = next((p[-1] for p in reversed(pieces) if p), "")
+    return f" {piece}" if _is_of_words(last) and _is_of_words(piece[:1]) else piece
+
+
+def _is_of_words(character: str) -> bool:
+    """Whether words run on with it; not so letters of scripts without spaces or case."""
+    return character == "_" or character.isdecimal() or character.lower() != character.upper()
 
 
 def _visible(text: str) -> str:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Final
 
 _LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ23456789"
-_LENGTH: Final = 4
 PREFIX: Final = "VALUE_"
 """What every placeholder begins with."""
-_SHAPE: Final = re.compile(rf"\s*{PREFIX}[{_LETTERS}]{{{_LENGTH}}}\s*", re.IGNORECASE)
+LENGTH: Final = 4
+"""Letters behind it."""
+_SHAPE: Final = re.compile(rf"\s*{PREFIX}[{_LETTERS}]{{{LENGTH}}}\s*", re.IGNORECASE)
 
 
 def is_placeholder(text: str) -> bool:
@@ -29,7 +30,7 @@ def holds_placeholder(text: str) -> bool:
     >>> holds_placeholder('ASK { ?x ?p "VALUE_K3QX" }'), holds_placeholder("VALUE_ADDED tax")
     (True, False)
     """
-    return re.search(rf"{PREFIX}[{_LETTERS}]{{{_LENGTH}}}(?![A-Za-z0-9])", text) is not None
+    return re.search(rf"{PREFIX}[{_LETTERS}]{{{LENGTH}}}(?![A-Za-z0-9])", text) is not None
 
 
 class PlaceholderNames:
@@ -70,7 +71,7 @@ class PlaceholderNames:
         message = f"{self._question}\0{identity}\0{attempt}".encode("utf-8", "surrogatepass")
         number = int.from_bytes(hmac.digest(self._secret, message, "sha256")[:8])
         letters = []
-        for _ in range(_LENGTH):
+        for _ in range(LENGTH):
             number, place = divmod(number, len(_LETTERS))
             letters.append(_LETTERS[place])
         return PREFIX + "".join(letters)

@@ -23,7 +23,7 @@ from typing import Final
 
 from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import MaskedText
-from nlkgq.masking.placeholders import PREFIX
+from nlkgq.masking.placeholders import PREFIX, is_placeholder
 from nlkgq.ontology.model import Ontology
 from nlkgq.rewrite.restored import number_of
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
@@ -83,7 +83,7 @@ def unmask(tree: Query, masked: MaskedText, *, ontology: Ontology | None = None)
     """
     edits = Edits(tree, ontology=ontology)
     patterns = edits.pattern_places()
-    for found in _occurrences(tree, masked):
+    for found in _occurrences(tree, masked, ontology):
         if found.item in patterns:
             in_pattern(edits, found, patterns[found.item])
         elif tree.enclosing(found.item, "InlineData", "ValuesClause") is not None:
@@ -115,8 +115,8 @@ def _parent_kind(tree: Query, item: Element) -> str:
     return parent.kind if parent is not None else ""
 
 
-def _occurrences(tree: Query, masked: MaskedText) -> Iterator[Occurrence]:
-    """Literals and IRIs that hold placeholders."""
+def _occurrences(tree: Query, masked: MaskedText, ontology: Ontology | None) -> Iterator[Occurrence]:
+    """Literals and IRIs that hold placeholders; terms of the ontology are none, whatever their names."""
     for token in tree.tokens:
         if token.terminal in STRING_TERMINALS:
             text = string_value(token)
@@ -124,12 +124,14 @@ def _occurrences(tree: Query, masked: MaskedText) -> Iterator[Occurrence]:
             item: Element = parent if parent is not None and parent.kind == "RDFLiteral" else token
         elif token.terminal in IRI_TERMINALS or token.terminal.startswith("PNAME"):
             text, item = token.text, token
+            if ontology is not None and PREFIX in text.upper() and ontology.term(tree.iri_or_none(token) or ""):
+                continue
         else:
             continue
         names = _SHAPE.findall(text)
         known = [p for name in names if (p := masked.placeholder(name)) is not None]
         if len(known) < len(names):
-            _refuse_unknown(text, masked)
+            _refuse_unknown(names, masked)
         if not known:
             if masked.placeholders and isinstance(item, Node) and _SPLIT.search(text):
                 raise UnmaskError("a placeholder is put together from pieces", placeholder=PREFIX)
@@ -137,8 +139,10 @@ def _occurrences(tree: Query, masked: MaskedText) -> Iterator[Occurrence]:
         yield Occurrence(item=item, token=token, text=text, placeholders=tuple(known))
 
 
-def _refuse_unknown(text: str, masked: MaskedText) -> None:
-    for name in _SHAPE.findall(text):
-        if masked.placeholder(name) is None and masked.placeholders:
+def _refuse_unknown(names: Iterable[str], masked: MaskedText) -> None:
+    """Names that are placeholders by their letters or their case, and not of the question; "value_type" is a text."""
+    for name in names:
+        odd = is_placeholder(name) or name.isupper()
+        if odd and masked.placeholder(name) is None and masked.placeholders:
             hint = "Use only the placeholders of the question: " + ", ".join(p.name for p in masked.placeholders)
             raise UnmaskError(f"{name} is no placeholder of this question", placeholder=name, hint=hint)

@@ -287,7 +287,7 @@ def test_placeholders_hide_their_originals(make: Make) -> None:
         ("Orsolya Quent, Ada Quent; 2014", "#, #; #"),
         ("VALUE_K3QX and VALUE_AAAA", "# and #"),
         ("who is 😀?", "who is #?"),
-        ("誰が東京商事の社長", "###"),
+        ("誰が東京商事の社長", "# # #"),
         ("من يملك شركة الاختبار", "# #"),
         ("who works for Nusquam Groups?", "who works for #?"),  # a common word that is part of a name
         ("List The Names Of All Persons From Nusquam", "List The Names Of All Persons From #"),  # title case

@@ -252,6 +252,16 @@ def test_what_cannot_be_restored_is_refused_with_a_reason(text: str, word: str) 
     assert "quent" not in str(refused.value).lower()
 
 
+def test_terms_and_texts_that_look_like_placeholders_are_none() -> None:
+    terms = ("value_type", "VALUE_UNIT", "VALUE_CCCX")
+    ontology = Ontology(properties={V + t: Property(iri=V + t, kind="datatype") for t in terms})
+    query = parse_query(f'{PREFIXES}SELECT * {{ ?x :value_type "value_size" ; :VALUE_UNIT ?u ; <{V}VALUE_CCCX> ?c }}')
+    assert unmask(query, MASKED, ontology=ontology) is query
+    for text in (":VALUE_UNIT", ":VALUE_CCCX"):
+        with pytest.raises(UnmaskError, match="is no placeholder of this question"):
+            unmask(parse_query(f"{PREFIXES}SELECT * {{ ?x {text} ?y }}"), MASKED)
+
+
 def test_a_query_without_placeholders_is_left_alone() -> None:
     query = parse_query(f'{PREFIXES}SELECT * {{ ?x :name "plain" }}')
     assert unmask(query, MASKED) is query
