@@ -96,6 +96,11 @@ class RoleKnowledge(Knowledge):
         )
 
     @property
+    def scanned_parts(self) -> tuple[EndpointParts, ...]:
+        """None: their index and counts are those of the whole graph."""
+        return ()
+
+    @property
     def viewed(self) -> bool:
         """Whether values and counts come of a view that is read out through queries: always."""
         return True
