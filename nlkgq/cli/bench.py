@@ -53,6 +53,7 @@ def _run_options(command: F) -> F:
             click.option("--timeout", type=float, metavar="SECONDS", help="For a query."),
             click.option("--repeat", type=click.IntRange(1), default=1, help="How often each question is asked."),
             click.option("--limit", type=click.IntRange(1), help="Only the first questions."),
+            click.option("--per-graph", type=click.IntRange(1), help="Only the first questions of each graph."),
             click.option("--prices", metavar="FILE", type=click.Path(path_type=Path), help="Your price list, TOML."),
         )
     ):
@@ -138,13 +139,12 @@ def requests(**given: Any) -> int:
 def replies(folder: Path, file: Path, data: Path | None, form: Any) -> int:
     """Take the replies of a batch back into the run in FOLDER, and write the next round where queries need repair."""
     from nlkgq.evaluation.batches import take_replies, write_requests
-    from nlkgq.evaluation.dataset import load_dataset
-    from nlkgq.evaluation.runner import options_of
+    from nlkgq.evaluation.runner import reopen
     from nlkgq.evaluation.runner import run as start
 
-    name, options = options_of(folder)
+    dataset, options = reopen(folder, data=data)
     taken = take_replies(folder, file)
-    state = start(load_dataset(name, data=data), folder, options, resume=True, batch=True, progress=_tell)
+    state = start(dataset, folder, options, resume=True, batch=True, progress=_tell)
     current().clear()
     click.echo(
         f"{taken.taken} replies taken, {taken.known} known, {len(taken.failed)} failed, {len(taken.missing)} missing; "
@@ -155,6 +155,16 @@ def replies(folder: Path, file: Path, data: Path | None, form: Any) -> int:
     if following is not None:
         click.echo(str(following))
     return 0
+
+
+@bench.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+def recordings(folder: Path, file: Path) -> None:
+    """Write the replies that the run in FOLDER got to FILE, for --model replay:FILE; no text of the questions."""
+    from nlkgq.evaluation.recorded import write_recordings
+
+    click.echo(f"{write_recordings(folder, file)} recordings", err=True)
 
 
 @bench.command()
@@ -323,6 +333,7 @@ def _dataset_and_options(given: dict[str, Any]) -> tuple[Any, Any]:
         settings=settings,
         repeat=given["repeat"],
         limit=given["limit"],
+        per_graph=given["per_graph"],
         workers=given.get("workers") or 4,
         budget_tokens=given.get("budget_tokens"),
         budget_money=given.get("budget"),

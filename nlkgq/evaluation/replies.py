@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from nlkgq.errors import ConfigError, ModelError, ModelErrorKind, RecordingNotFound
@@ -57,6 +58,7 @@ class ReplyStore:
                 "request": request_hash,
                 "repeat": repeat,
                 "origin": origin,
+                "date": datetime.now(UTC).isoformat(timespec="seconds"),
                 "model": reply.model,
                 "text": reply.text,
                 "stop_reason": reply.stop_reason,
@@ -88,11 +90,11 @@ class KeptClient:
         inner: Who is asked; None when replies come from elsewhere, in a batch: requests are then collected in ``open``.
     """
 
-    def __init__(self, store: ReplyStore, repeat: int, inner: LLMClient | None) -> None:
+    def __init__(self, store: ReplyStore, repeat: int, inner: LLMClient | None = None) -> None:
         self.open: dict[str, ModelRequest] = {}
+        self.inner = inner
         self._store = store
         self._repeat = repeat
-        self._inner = inner
         self._calls = threading.local()
 
     def complete(self, request: ModelRequest) -> ModelReply:
@@ -107,10 +109,10 @@ class KeptClient:
         if isinstance(reply, ModelFailure):
             raise ModelError(reply.message, kind=reply.kind)
         if reply is None:
-            if self._inner is None:
+            if self.inner is None:
                 self.open[key] = request
                 raise RecordingNotFound("the reply has not come yet", request_hash=key, nearest=None)
-            reply = self._inner.complete(request)
+            reply = self.inner.complete(request)
             self._store.put(key, self._repeat, reply, origin="live")
         calls: list[ModelReply] | None = getattr(self._calls, "list", None)
         if calls is not None:

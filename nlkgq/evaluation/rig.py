@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
     from nlkgq.evaluation.replies import KeptClient
     from nlkgq.knowledge import Progress
+    from nlkgq.llm.protocol import LLMClient
     from nlkgq.translator import Translator
 
 
@@ -51,6 +52,25 @@ def make_translator(kg: KnowledgeGraph, client: KeptClient | None) -> Translator
             raise UsageError("a system of others cannot read placeholders", hint="Give --privacy off.")
         return Translator(kg, model=open_peer(name, kg))
     return Translator(kg, model=name, client=client)
+
+
+def own_client(kg: KnowledgeGraph, translator: Translator) -> LLMClient:
+    """The client of the model that the graph's settings name, with its grammar, behind the translator's gate.
+
+    It is closed with the graph.
+
+    Raises:
+        UsageError, ConfigError: No such model, or no key for it.
+    """
+    from nlkgq.factory import make_client, make_grammar_source
+
+    way = translator.outgoing
+    source = make_grammar_source(kg.knowledge, way.material.ontology)
+    client = make_client(kg.settings.model.name, kg.settings, way.gate, source)
+    close = getattr(client, "close", None)
+    if close is not None:
+        kg.knowledge.on_close(close)
+    return client
 
 
 def uses_model(name: str) -> bool:

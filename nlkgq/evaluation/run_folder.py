@@ -94,6 +94,9 @@ class RunFolder:
             found = read_manifest(self.path)
             if identity is not None:
                 refuse_changes(found["identity"], identity, self.path)
+                if found.get("details") != dict(details):  # a limit that grew
+                    found["details"] = dict(details)
+                    write_whole(file, json.dumps(found, ensure_ascii=False, indent=2) + "\n")
             return found
         if identity is None:
             raise ResourceNotFound(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from nlkgq.errors import NlkgqError, RecordingNotFound, UsageError
 from nlkgq.evaluation.answering import Answering
-from nlkgq.evaluation.dataset import Dataset
+from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.replies import KeptClient, ReplyStore
-from nlkgq.evaluation.rig import identity, make_translator, open_source, uses_model
+from nlkgq.evaluation.rig import identity, make_translator, open_source, own_client, uses_model
 from nlkgq.evaluation.run_folder import MANIFEST, RunFolder, is_untouched, read_manifest
 from nlkgq.evaluation.workers import Workers
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from nlkgq.evaluation.prices import Prices
     from nlkgq.evaluation.record import Record
     from nlkgq.llm.protocol import LLMClient, ModelRequest
+    from nlkgq.translator import Translator
 
 Progress = Callable[[str, int, int, float | None], None]
 """What is being done, how many questions are finished, of how many, seconds left (None while unknown)."""
@@ -38,6 +40,7 @@ class RunOptions:
         settings: Dotted keys over those of the data set's graphs, such as ``{"model.name": "offline"}``.
         repeat: How often each question is asked.
         limit: Only the first questions; None for all. May grow when the run goes on.
+        per_graph: Only the first questions of each graph; None for all. May grow, too.
         workers: Questions at once.
         budget_tokens: No further question is begun once so many tokens were used; None for no bound.
         budget_money: The same in the price list's currency; needs ``prices``.
@@ -48,6 +51,7 @@ class RunOptions:
     settings: Mapping[str, Any] = field(default_factory=dict)
     repeat: int = 1
     limit: int | None = None
+    per_graph: int | None = None
     workers: int = 4
     budget_tokens: int | None = None
     budget_money: float | None = None
@@ -104,18 +108,34 @@ def run(
         )
     if options.budget_money is not None and options.prices is None:
         raise UsageError("a budget in money needs a price list", hint="--prices FILE.")
-    questions = [q for q in dataset.questions if q.excluded is None][: options.limit]
-    wanted = [(q, n) for n in range(options.repeat) for q in questions]
+    wanted = [(q, n) for n in range(options.repeat) for q in _chosen(dataset, options)]
     graphs = {name: open_source(source, options.settings) for name, source in dataset.graphs.items()}
     try:
         what = _identity(dataset, graphs, options)
-        details: dict[str, Any] = {"dataset": str(dataset.file), "repeat": options.repeat, "limit": options.limit}
-        details["settings"] = dict(options.settings)
+        details = {
+            "dataset": str(dataset.file),
+            "graphs": list(dataset.graphs),
+            "repeat": options.repeat,
+            "limit": options.limit,
+            "per_graph": options.per_graph,
+            "settings": dict(options.settings),
+        }
         with RunFolder(folder, identity=what, details=details) as opened:
             return _Run(opened, options, graphs, wanted, batch, progress).go()
     finally:
         for kg in graphs.values():
             kg.close()
+
+
+def _chosen(dataset: Dataset, options: RunOptions) -> list[BenchQuestion]:
+    """The questions to ask, in order."""
+    seen: Counter[str] = Counter()
+    found = []
+    for question in dataset.questions:
+        if question.excluded is None and (options.per_graph is None or seen[question.graph] < options.per_graph):
+            seen[question.graph] += 1
+            found.append(question)
+    return found[: options.limit]
 
 
 def _identity(dataset: Dataset, graphs: Mapping[str, KnowledgeGraph], options: RunOptions) -> dict[str, Any]:
@@ -154,6 +174,7 @@ class _Run:
         self.open: list[tuple[int, str, ModelRequest]] = []
         self.started = time.monotonic()
         self._systems: dict[tuple[str, int], Answering] = {}
+        self._own: dict[str, LLMClient] = {}
         self._guard = threading.Lock()
 
     def go(self) -> RunState:
@@ -230,19 +251,18 @@ class _Run:
         name = kg.settings.model.name
         client = None
         if uses_model(name):
-            client = self.clients[graph, repeat] = KeptClient(self.store, repeat, self._inner(kg))
+            client = self.clients[graph, repeat] = KeptClient(self.store, repeat)
         kg.mask("Which terms are there?")  # what the graph's parts are made from is read once, not once a thread
-        return Answering(kg, make_translator(kg, client), client=client, prices=self.options.prices)
+        translator = make_translator(kg, client)
+        if client is not None and not self.batch:
+            client.inner = self.options.client or self._own_client(graph, translator)
+        return Answering(kg, translator, client=client, prices=self.options.prices)
 
-    def _inner(self, kg: KnowledgeGraph) -> LLMClient | None:
-        if self.batch:
-            return None
-        if self.options.client is not None:
-            return self.options.client
-        from nlkgq.egress.gate import WireGate
-        from nlkgq.factory import make_client
-
-        return make_client(kg.settings.model.name, kg.settings, WireGate())
+    def _own_client(self, graph: str, translator: Translator) -> LLMClient:
+        """The named model's client, one for all repetitions: a model file is loaded once."""
+        if graph not in self._own:
+            self._own[graph] = own_client(self.graphs[graph], translator)
+        return self._own[graph]
 
     def _over_budget(self) -> str | None:
         tokens, money = self.options.budget_tokens, self.options.budget_money
@@ -257,12 +277,22 @@ def _used(record: Record) -> int:
     return sum(count for kind, count in record.tokens.items() if kind != "calls")
 
 
-def options_of(folder: Path) -> tuple[str, RunOptions]:
-    """The data set and the options that a run was made with, to go on with it.
+def reopen(folder: Path, *, data: Path | None = None) -> tuple[Dataset, RunOptions]:
+    """The data set and the options that a run was last called with, to go on with it.
+
+    Args:
+        folder: Of the run.
+        data: As for `load_dataset`.
 
     Raises:
-        ResourceNotFound, ConfigError: There is no run, or its manifest is damaged.
+        ResourceNotFound, ConfigError: There is no run, its manifest is damaged, or its data set is gone.
     """
     details = read_manifest(folder)["details"]
-    options = RunOptions(settings=details["settings"], repeat=details["repeat"], limit=details["limit"])
-    return details["dataset"], options
+    dataset = load_dataset(details["dataset"], data=data, graphs=tuple(details.get("graphs", ())))
+    options = RunOptions(
+        settings=details["settings"],
+        repeat=details["repeat"],
+        limit=details["limit"],
+        per_graph=details.get("per_graph"),
+    )
+    return dataset, options

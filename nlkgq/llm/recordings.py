@@ -1,8 +1,8 @@
 """Recorded replies: one JSON object a line.
 
 Fields: ``kind`` ("recorded" by a real call, "handwritten" for a test), ``date`` (ISO 8601), ``request_hash``,
-``prompt_hash`` (of the templates; null if unknown), ``model``, ``question`` (the messages, masked), ``reply``,
-``stop_reason`` and ``usage``.
+``prompt_hash`` (of the templates; null if unknown), ``model``, ``question`` (the messages, masked; "" where they are
+others' texts), ``reply``, ``stop_reason`` and ``usage``.
 """
 
 from __future__ import annotations

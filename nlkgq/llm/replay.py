@@ -65,6 +65,9 @@ class ReplayClient:
         hint = "Record it with --record, or ask what was recorded."
         if not self.recordings:
             return RecordingNotFound(f"{self._path} is empty", request_hash=request.hash, nearest=None, hint=hint)
+        if not any(r.question for r in self.recordings):
+            message = f"no recording of request {request.hash[:12]} among {len(self.recordings)}"
+            return RecordingNotFound(message, request_hash=request.hash, nearest=None, hint=hint)
         asked = conversation(request)
         texts = [r.question for r in self.recordings]
         _, score, index = process.extractOne(asked, texts, scorer=fuzz.ratio)

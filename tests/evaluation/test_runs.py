@@ -20,7 +20,7 @@ from nlkgq.errors import ConfigError, ModelError, RecordingNotFound, UsageError
 from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.prices import Prices
 from nlkgq.evaluation.run_folder import RunFolder, read_records
-from nlkgq.evaluation.runner import RunOptions, options_of, run
+from nlkgq.evaluation.runner import RunOptions, reopen, run
 
 SUPPORT = Path(__file__).resolve().parents[1] / "support"
 
@@ -213,9 +213,35 @@ def test_a_replay_without_the_recording_ends_the_run(toy: Dataset, tmp_path: Pat
 
 def test_options_come_back_from_the_folder(toy: Dataset, tmp_path: Path) -> None:
     run(toy, tmp_path / "run", options(limit=3, repeat=2))
-    name, found = options_of(tmp_path / "run")
-    assert load_dataset(name).name == "toy"
+    dataset, found = reopen(tmp_path / "run")
+    assert dataset.name == "toy"
     assert found == replace(RunOptions(), settings=SETTINGS, limit=3, repeat=2)
+    run(toy, tmp_path / "run", options(limit=4, per_graph=5, repeat=2), resume=True)
+    assert reopen(tmp_path / "run")[1].limit == 4, "as it was last called"
+
+
+def test_only_the_first_questions_of_each_graph(tmp_path: Path) -> None:
+    more = (
+        '[[graphs]]\nname = "second"\nfiles = ["graph.ttl"]\nontology = ["ontology.ttl"]\nquestions = "others.jsonl"\n'
+    )
+    folder = write_dataset(tmp_path / "toy", more)
+    lines = (folder / "questions.jsonl").read_text().replace('"id": "', '"id": "second-')
+    (folder / "others.jsonl").write_text(lines)
+    run(load_dataset(str(folder)), tmp_path / "run", options(per_graph=2))
+    asked = [r.question for r in read_records(tmp_path / "run").values()]
+    assert sorted(asked) == ["lamps", "second-lamps", "second-watts", "watts"]
+
+
+def test_a_run_of_one_graph_stays_one_of_that_graph(tmp_path: Path) -> None:
+    more = (
+        '[[graphs]]\nname = "second"\nfiles = ["graph.ttl"]\nontology = ["ontology.ttl"]\nquestions = "others.jsonl"\n'
+    )
+    folder = write_dataset(tmp_path / "toy", more)
+    (folder / "others.jsonl").write_text("")
+    run(load_dataset(str(folder), graphs=("toy",)), tmp_path / "run", options(limit=1))
+    dataset, found = reopen(tmp_path / "run")
+    assert list(dataset.graphs) == ["toy"]
+    assert run(dataset, tmp_path / "run", replace(found, client=TableClient()), resume=True).finished == 1
 
 
 def test_workers_wait_for_a_slow_model_together(toy: Dataset, tmp_path: Path) -> None:

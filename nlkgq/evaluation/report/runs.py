@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nlkgq.evaluation.dataset import Dataset, load_dataset
+from nlkgq.evaluation.dataset import Dataset
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.record import Record
 from nlkgq.evaluation.run_folder import read_manifest
-from nlkgq.evaluation.runner import options_of
+from nlkgq.evaluation.runner import reopen
 from nlkgq.evaluation.scores_file import scores_of
 from nlkgq.evaluation.scoring import Score
 from nlkgq.evaluation.summary import Comparison, Summary, compare_runs, summarize
@@ -57,8 +57,7 @@ def read_run(
     Raises:
         ResourceNotFound, ConfigError, LoadError: The run or its data set cannot be read.
     """
-    name, _ = options_of(folder)
-    dataset = load_dataset(name, data=data)
+    dataset, _ = reopen(folder, data=data)
     records, scores = scores_of(folder, dataset, workers=workers, progress=progress)
     questions = {q.id: q for q in dataset.questions}
     identity = read_manifest(folder)["identity"]
