@@ -52,9 +52,12 @@ class LangChainSparqlChain:
             NoQueryError: It wanted to write, or found no kind of query.
             ModelError: The model failed.
         """
+        from langsmith import tracing_context
+
         begun = time.perf_counter()
         try:
-            self._chain.invoke({"query": question.text})
+            with tracing_context(enabled=False):  # nothing leaves but through our client, whatever the environment says
+                self._chain.invoke({"query": question.text})
         except _Written as written:
             query = _FENCE.sub("", written.query.strip())
             return Generation(query=query, model=self._name, seconds=time.perf_counter() - begun)

@@ -18,7 +18,9 @@ def open_peer(name: str, kg: KnowledgeGraph) -> QueryGenerator:
     Args:
         name: ``peer:answers:FILE`` (queries written elsewhere), ``peer:text2sparql:URL`` (an endpoint of the
             TEXT2SPARQL challenge), ``peer:python:MODULE:FUNCTION`` (a function of an installed package: question and
-            `PeerGraph` -> SPARQL), ``peer:langchain:MODEL`` (LangChain's SPARQL chain with one of our models).
+            `PeerGraph` -> SPARQL), ``peer:langchain:MODEL`` (LangChain's SPARQL chain with one of our models),
+            ``peer:sparql-llm:MODEL`` (sparql-llm's agent with one of our models; ``peer:sparql-llm+EMBEDDING:MODEL``
+            retrieves with another embedding than its own).
         kg: The graph that is asked about.
 
     Raises:
@@ -43,7 +45,13 @@ def open_peer(name: str, kg: KnowledgeGraph) -> QueryGenerator:
         from nlkgq.evaluation.peers.langchain_chain import LangChainSparqlChain
 
         return LangChainSparqlChain(where, kg)
+    system, _, embedding = kind.partition("+")
+    if system == "sparql-llm" and where:
+        from nlkgq.evaluation.peers.sparql_llm_agent import SparqlLlmAgent
+
+        return SparqlLlmAgent(where, kg, embedding=embedding)
     raise UsageError(
         f"{name!r} is no peer",
-        hint="peer:answers:FILE, peer:text2sparql:URL, peer:python:MODULE:FUNCTION or peer:langchain:MODEL.",
+        hint="peer:answers:FILE, peer:text2sparql:URL, peer:python:MODULE:FUNCTION, peer:langchain:MODEL or "
+        "peer:sparql-llm:MODEL.",
     )
