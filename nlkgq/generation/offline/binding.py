@@ -6,6 +6,7 @@ from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.tokens import ordinal_of
 
 
 class Binder(MentionBinder):
@@ -37,6 +38,7 @@ class Binder(MentionBinder):
         waiting = self.pending
         for name, found in (
             ("superlative", waiting.superlative),
+            ("an ordinal number", waiting.place > 1),
             ("each", waiting.group),
             ("not", waiting.negated),
             ("same", waiting.shared),
@@ -97,6 +99,8 @@ class Binder(MentionBinder):
             self._asked(place, chunk)
         elif name == "whose":
             self._open_clause()
+        elif name == "nth":
+            pending.place = ordinal_of(self.tokens[chunk.start]) or 1
         elif name in ("top", "first", "last"):
             self._ranked(place, name)
         elif name == "percent":

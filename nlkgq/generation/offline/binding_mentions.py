@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
+from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
@@ -19,6 +19,7 @@ class Pending:
     aggregates: list[str] = field(default_factory=list)
     comparison: Comparison | None = None
     superlative: str = ""
+    place: int = 1
     group: bool = False
     negated: bool = False
     shared: str = ""
@@ -113,7 +114,13 @@ class MentionBinder:
     def _qualifies(self, place: int, chunk: Chunk) -> bool:
         """``lowest score``, ``greater weight``: the adjective acts on the property that follows it."""
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
-        if not chunk.degree or following is None or following.start != chunk.end or following.operator:
+        if not chunk.degree or following is None or following.start != chunk.end:
+            return False
+        if following.operator in AGGREGATES and chunk.degree == "superlative" and self._has_asked():
+            # "the highest average price"
+            self.pending.superlative = chunk.direction
+            return True
+        if following.operator:
             return False
         leading = following.readings[0] if following.readings else None
         if leading is None or leading.kind != "property" or leading.object or not leading.noun or following.degree:
@@ -126,6 +133,10 @@ class MentionBinder:
         # Only what has a value can be high or low.
         following.readings = [r for r in following.readings if r.kind == "property" and not r.object]
         return True
+
+    def _has_asked(self) -> bool:
+        """Whether something asked for stands before."""
+        return any(m.projected for m in self.plan.mentions)
 
     def _measure(self, chunk: Chunk) -> Comparison | None:
         """``older than 20``: the comparison stands on the adjective before the number."""
@@ -201,6 +212,8 @@ class MentionBinder:
         pending = self.pending
         if pending.superlative:
             mention.superlative, pending.superlative = pending.superlative, ""
+        if mention.superlative:
+            mention.place, pending.place = pending.place, 1
         if pending.group:
             mention.group, pending.group = True, False
             mention.by = self.grouping
@@ -215,6 +228,8 @@ class MentionBinder:
             pending.aggregates.clear()
 
     def _project(self, mention: Mention) -> None:
+        if mention.superlative and mention.aggregates:
+            return
         if self.ordering:
             mention.order = self.plan.direction or "ASC"
             return

@@ -38,8 +38,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.mentions.remove(extremes[1])
     elif len(extremes) > 1:
         plan.unsupported.append("two superlatives")
-    if any(m.superlative for m in plan.mentions) and any(m.group for m in plan.mentions):
-        plan.unsupported.append("a superlative for each group")
+    if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):
+        plan.unsupported.append("several extremes for each group")
     for number, mention in enumerate(plan.mentions):
         mention.number = number
 
@@ -67,6 +67,11 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         plan.by_count, plan.direction = True, plan.direction or "ASC"
         return
     if any(m.versus_average for m in plan.mentions):
+        return
+    counted = [m for m in plan.mentions if m.superlative in ("most", "least") and not m.projected]
+    if counted and list(aggregates) == ["COUNT"]:
+        # "which country has the most suppliers, and how many"
+        counted[0].aggregates, counted[0].projected = ["COUNT"], True
         return
     target = next((m for m in plan.mentions if m.projected), plan.mentions[0])
     if "SUM" not in aggregates or not target.aggregates:

@@ -38,6 +38,7 @@ class Mention:
         group: Whether answers are wanted for each of it.
         order: Direction (``ASC``, ``DESC``) when the answers are ordered by it.
         superlative: ``max`` or ``min`` when only the extreme is wanted; ``most`` and ``least`` count.
+        place: Which of the extreme ones is wanted: 1 the first, 2 the second longest.
         negated: Whether a negation stands before it.
         comparison: How a number or text compares with the property it belongs to.
         versus_average: Whether it is compared with its average.
@@ -62,6 +63,7 @@ class Mention:
     group: bool = False
     order: str = ""
     superlative: str = ""
+    place: int = 1
     negated: bool = False
     comparison: Comparison | None = None
     versus_average: bool = False

@@ -65,11 +65,24 @@ class Column:
 
 @dataclass(slots=True, kw_only=True)
 class Extreme:
-    """Only the rows where the node, or the count of it per ``per``, is the largest or smallest."""
+    """Only the rows where the node is the largest or smallest.
+
+    Args:
+        aggregate: The aggregate of the node, for each of what is asked for, that is compared instead of the node.
+        per: Nodes for each of which there is an extreme of its own.
+        place: 1 for the extreme, 2 for the one after it, and so on.
+    """
 
     node: int
     direction: str
-    counted: bool = False
+    aggregate: str = ""
+    per: tuple[int, ...] = ()
+    place: int = 1
+
+    @property
+    def counted(self) -> bool:
+        """Whether an aggregate is compared."""
+        return bool(self.aggregate)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -102,6 +102,24 @@ _NUMBER_WORDS = {
     )
     for word in words.split()
 }
+_ORDINALS = {
+    word: value
+    for value, words in enumerate(
+        (
+            "second 2nd zweite zweiten zweiter zweites",
+            "third 3rd dritte dritten dritter drittes",
+            "fourth 4th vierte vierten",
+            "fifth 5th funfte funften",
+            "sixth 6th",
+            "seventh 7th",
+            "eighth 8th",
+            "ninth 9th",
+            "tenth 10th",
+        ),
+        start=2,
+    )
+    for word in words.split()
+}
 _SCALES = {"hundred": 100, "thousand": 1000, "tausend": 1000, "million": 10**6, "millionen": 10**6, "billion": 10**9}
 
 
@@ -119,6 +137,15 @@ def number_of(token: Token) -> float | int | None:
     if plain.count(".") > 1:
         return None
     return float(plain) if "." in plain else int(plain)
+
+
+def ordinal_of(token: Token) -> int | None:
+    """The place from the second on that a token names, or None.
+
+    >>> [ordinal_of(t) for t in tokenize("third 2nd one")]
+    [3, 2, None]
+    """
+    return _ORDINALS.get(token.folded) if token.kind == "word" else None
 
 
 def scale_of(token: Token) -> int | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
+from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Extreme, Node, QueryGraph
 from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
@@ -240,24 +240,34 @@ class Writer:
         if extreme is None:
             return []
         inner = self._pattern()
-        function = "MAX" if extreme.direction == "max" else "MIN"
         variable = self._var(extreme.node)
-        if not extreme.counted:
+        if not extreme.aggregate:
             edge = next((e for e in self.graph.edges if e.object == extreme.node), None)
             value = variable
             if edge is not None and self._is_text(edge.property) and self._looks_numeric(edge.property):
                 self._used.add("xsd")
                 value = f"xsd:decimal({variable})"
-            query = f"{{\n  SELECT ({function}({value}) AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}\n}}"
-            return [query, f"FILTER({value} = ?extreme)"]
-        keys = [self._var(c.node) for c in self.graph.columns if not c.aggregate] or [variable]
+            return [self._outermost(extreme, value, inner), f"FILTER({value} = ?extreme)"]
+        keys = [self._var(c.node) for c in self.graph.columns if not c.aggregate]
+        keys = list(dict.fromkeys((*keys, *(self._var(n) for n in extreme.per)))) or [variable]
         per = " ".join(keys)
-        distinct = "DISTINCT " if self.graph.distinct else ""
-        count = f"COUNT({distinct}{variable})"
-        counts = f"{{\n  SELECT {per} ({count} AS ?size) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
-        sizes = f"{{\n  SELECT ({count} AS ?each) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
-        largest = f"{{\n  SELECT ({function}(?each) AS ?extreme) WHERE {{\n{_indent([sizes], 4)}\n  }}\n}}"
-        return [counts, largest, "FILTER(?size = ?extreme)"]
+        distinct = extreme.aggregate == "COUNT" and self.graph.distinct
+        size = self._call(Column(node=extreme.node, aggregate=extreme.aggregate, distinct=distinct))
+        counts = f"{{\n  SELECT {per} ({size} AS ?size) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        told = "".join(f"{self._var(n)} " for n in extreme.per)
+        sizes = f"{{\n  SELECT {told}({size} AS ?each) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        return [counts, self._outermost(extreme, "?each", [sizes]), "FILTER(?size = ?extreme)"]
+
+    def _outermost(self, extreme: Extreme, value: str, inner: Iterable[str]) -> str:
+        """The sub-query for the largest value, for each of what it is wanted for, or for the N-th largest."""
+        if extreme.place > 1:
+            order = "DESC" if extreme.direction == "max" else "ASC"
+            skipped = f"ORDER BY {order}(?extreme) OFFSET {extreme.place - 1} LIMIT 1"
+            return f"{{\n  SELECT DISTINCT ({value} AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}\n  {skipped}\n}}"
+        function = "MAX" if extreme.direction == "max" else "MIN"
+        told = "".join(f"{self._var(n)} " for n in extreme.per)
+        group = f"\n  GROUP BY {told.rstrip()}" if told else ""
+        return f"{{\n  SELECT {told}({function}({value}) AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}{group}\n}}"
 
     def _looks_numeric(self, prop: str) -> bool:
         return self.schema.is_spelt_number(prop)

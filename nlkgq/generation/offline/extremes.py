@@ -1,0 +1,160 @@
+"""Which extremes a question wants: of a value, of a count or another aggregate, for each of several things, the N-th."""
+
+from __future__ import annotations
+
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
+
+
+class NothingAsked(ValueError):
+    """The question asks for nothing that the pattern holds."""
+
+
+class ExtremeFinder:
+    """Adds the extremes that the mentions of a question ask for to a query graph that has its columns."""
+
+    def __init__(self, builder: Builder, plan: Plan, form: AnswerForm) -> None:
+        self.builder = builder
+        self.plan = plan
+        self.form = form
+        self.graph: QueryGraph = builder.graph
+        self.schema = builder.schema
+
+    def _all(self) -> list[Mention]:
+        return list(self.builder.mentions)
+
+    def _reading(self, m: Mention) -> str:
+        return self.builder.readings[m.number].kind
+
+    def shown(self, node: int, *, grouping: bool = False) -> int:
+        """The node to show for a node: itself, or the value that names it."""
+        n = self.graph.nodes[node]
+        if n.is_literal:
+            return node
+        mask = self._mask(node)
+        naming = self.form.naming(mask)
+        if naming is None:
+            return node
+        return self.builder.literal(node, naming)
+
+    def _mask(self, node: int) -> int:
+        for root, number in self.builder.nodes.items():
+            if number == node:
+                return self.builder.assembly.masks.get(root, ANYTHING)
+        classes = self.graph.nodes[node].classes
+        found = 0
+        for iri in classes:
+            found |= self.schema.mask(iri)
+        return found or ANYTHING
+
+    def _superlatives(self) -> None:
+        for m in self._all():
+            if not m.superlative:
+                continue
+            reading = self.builder.readings[m.number]
+            direction = m.superlative
+            if direction in ("first", "last"):
+                self._dated(m, "min" if direction == "first" else "max")
+                continue
+            if m.measured:
+                direction = reading.how if reading.how in ("max", "min") else direction
+            if m.aggregates and not m.projected:
+                column = self._aggregate(self.builder.denoted(m.number), m.aggregates[0], m)
+                self._extreme(m, column.node, direction, aggregate=column.aggregate)
+                continue
+            counted = direction in ("most", "least")
+            if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
+                direction, counted = ("max" if direction == "most" else "min"), False
+            elif not counted and reading.kind == "property" and reading.object and self._amount(reading.object):
+                node = self.builder.literal(self.builder.value_node(m.number), self._amount(reading.object) or "")
+                self._extreme(m, node, direction)
+                continue
+            elif not counted and (reading.kind != "property" or reading.object):
+                counted = True
+                direction = "most" if direction == "max" else "least"
+            node = self.builder.denoted(m.number)
+            shown = next((c for c in self.graph.columns if c.node == node and not c.aggregate), None)
+            if not counted and shown is not None and len(self.graph.columns) == 1 and m.place == 1:
+                shown.aggregate = "MAX" if direction == "max" else "MIN"
+                continue
+            if counted or reading.kind != "property" or not reading.object:
+                self._extreme(m, node, direction, aggregate="COUNT" if counted else "")
+
+    def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
+        if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
+            amount = self._amount(self._mask(node))
+            if amount is None:
+                raise NothingAsked
+            node = self.builder.literal(node, amount)
+        distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
+        return Column(node=node, aggregate=aggregate, distinct=distinct)
+
+    def _amount(self, mask: int) -> str | None:
+        """The one number that things of these classes have, such as the amount of a price."""
+        if mask == ANYTHING:
+            return None
+        schema = self.schema
+        found = [
+            p
+            for p in sorted(schema.ontology.properties)
+            if schema.is_used(p)
+            and schema.is_numeric(p)
+            and schema.subjects(p) & mask
+            and schema.subjects(p) != ANYTHING
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _extreme(self, m: Mention, node: int, direction: str, *, aggregate: str = "") -> None:
+        if self.graph.limit is not None or self.graph.extreme is not None:
+            return
+        upward = direction in ("max", "most")
+        if self.plan.limit:
+            distinct = aggregate == "COUNT" and self.form.form != "row"
+            column = Column(node=node, aggregate=aggregate, distinct=distinct)
+            self.graph.order.append((column, "DESC" if upward else "ASC"))
+            self.graph.limit = self.plan.limit
+            return
+        grouped = [g for g in self._all() if g.group]
+        for group in grouped:
+            self._group_column(group)
+        self.graph.extreme = Extreme(
+            node=node,
+            direction="max" if upward else "min",
+            aggregate=aggregate,
+            per=tuple(dict.fromkeys(self.builder.denoted(g.number) for g in grouped)),
+            place=m.place,
+        )
+
+    def _dated(self, m: Mention, direction: str) -> None:
+        """The last paper, the first film: the one with the extreme date."""
+        columns = self.graph.columns
+        reading = self.builder.readings[m.number]
+        if reading.kind == "property" and not reading.object and not m.projected:
+            self._extreme(m, self.builder.value_node(m.number), direction)
+            return
+        for column in columns:
+            if self.graph.nodes[column.node].is_literal and not column.aggregate:
+                edge = next((e for e in self.graph.edges if e.object == column.node), None)
+                if edge is not None and self.schema.tells_when(edge.property):
+                    column.aggregate = "MAX" if direction == "max" else "MIN"
+                    return
+        node = self.builder.denoted(m.number)
+        mask = self._mask(node)
+        dated = [
+            p
+            for p in sorted(self.schema.ontology.properties)
+            if self.schema.is_used(p) and self.schema.subjects(p) & mask and self.schema.tells_when(p)
+        ]
+        if dated:
+            self._extreme(m, self.builder.literal(node, dated[0]), direction)
+
+    def _group_column(self, m: Mention) -> None:
+        """What answers are wanted for each of is a column, unless another column tells of it already."""
+        node = self.builder.denoted(m.number)
+        told = {node, *(e.object for e in self.graph.edges if e.subject == node)}
+        if any(not c.aggregate and c.node in told for c in self.graph.columns):
+            return
+        self.graph.columns.insert(0, Column(node=self.shown(node)))
