@@ -122,6 +122,6 @@ class AnswerForm:
             return 2
         if words[-1:] == ("title",):
             return 3
-        if self.schema.is_key(iri) and words[-1:] in (("id",), ("number",), ("code",)):
+        if self.schema.is_key(iri) and words and words[-1].endswith(("id", "number", "code")):
             return 4
         return 5 if self.schema.is_key(iri) else None

@@ -39,7 +39,7 @@ class Binder(MentionBinder):
         for name, found in (
             ("superlative", waiting.superlative),
             ("an ordinal number", waiting.place > 1),
-            ("each", waiting.group),
+            ("each", waiting.group and not self._tells_each()),
             ("not", waiting.negated),
             ("same", waiting.shared),
         ):
@@ -47,6 +47,11 @@ class Binder(MentionBinder):
                 self.plan.unsupported.append(name)
         if waiting.comparison is not None and "AVG" not in waiting.aggregates:
             self.plan.unsupported.append(waiting.comparison)
+
+    def _tells_each(self) -> bool:
+        """``the countries and the number of singers of each``: of each of what is asked for before."""
+        asked = [m for m in self.plan.mentions if m.projected]
+        return any(m.aggregates for m in asked) and any(not m.aggregates for m in asked)
 
     def _operator(self, place: int, chunk: Chunk) -> None:
         name, pending = chunk.operator, self.pending
@@ -126,6 +131,11 @@ class Binder(MentionBinder):
             return
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         last = self.last
+        if self.topped is not None and last is not None:
+            # "the top 3 films by budget"
+            self.topped.superlative, self.topped = "", None
+            self.ordering, self.plan.direction = True, "DESC"
+            return
         verb = last is not None and any(r.kind == "property" and not r.noun for r in last.readings[:1])
         kind = following.readings[0].kind if following is not None and following.readings else ""
         if verb or last is None:
@@ -219,6 +229,7 @@ class Binder(MentionBinder):
             last.superlative = name
             return
         if name == "top":
+            self.topping = True
             self.pending.superlative = self.pending.superlative or "max"
         else:
             self.pending.superlative = f"{name}"

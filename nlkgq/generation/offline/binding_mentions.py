@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, Comparison, Mention, Plan
+from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
@@ -46,6 +46,8 @@ class MentionBinder:
         self.grouping = False
         self.adding = False
         self.asked_anything = False
+        self.topping = False
+        self.topped: Mention | None = None
 
     @property
     def last(self) -> Mention | None:
@@ -116,7 +118,7 @@ class MentionBinder:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         if not chunk.degree or following is None or following.start != chunk.end:
             return False
-        if following.operator in AGGREGATES and chunk.degree == "superlative" and self._has_asked():
+        if following.operator in ("average", "sum") and chunk.degree == "superlative" and self._has_asked():
             # "the highest average price"
             self.pending.superlative = chunk.direction
             return True
@@ -213,12 +215,16 @@ class MentionBinder:
         if pending.superlative:
             mention.superlative, pending.superlative = pending.superlative, ""
         if mention.superlative:
+            self.topped = mention if self.topping else None
+            self.topping = False
             mention.place, pending.place = pending.place, 1
         if pending.group:
             mention.group, pending.group = True, False
             mention.by = self.grouping
         if pending.distinct:
             mention.distinct, pending.distinct = True, False
+        if "AVG" in pending.aggregates and self._against_average(mention):
+            pending.aggregates.clear()
         if pending.aggregates:
             if pending.comparison is not None and "AVG" in pending.aggregates:
                 mention.versus_average = True
@@ -227,7 +233,26 @@ class MentionBinder:
                 mention.aggregates = list(pending.aggregates)
             pending.aggregates.clear()
 
+    def _against_average(self, mention: Mention) -> bool:
+        """``longer than the average film``, ``younger than the average age``: the mean of what was measured before."""
+        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        if before is None or not before.measured or before.comparison is None or not _THAN.intersection(mention.gap):
+            return False
+        leading = mention.readings[0] if mention.readings else None
+        same = {r.iri for r in before.readings}
+        things = {r.iri for m in self.plan.mentions[:-2] for r in m.readings[:1] if r.kind == "class"}
+        if leading is None or leading.iri not in (same if leading.kind == "property" else things):
+            return False
+        if leading.kind == "property":
+            before.readings = [r for r in before.readings if r.iri == leading.iri]
+        before.versus_average = True
+        self.plan.mentions.remove(mention)
+        mention.number = -1
+        return True
+
     def _project(self, mention: Mention) -> None:
+        if mention.number < 0:
+            return
         if mention.superlative and mention.aggregates:
             return
         if self.ordering:
@@ -283,5 +308,6 @@ class MentionBinder:
             mention.distinct = mention.distinct or owner.distinct
 
 
+_THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

@@ -10,7 +10,7 @@ from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.light_verbs import light_verbs
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.mentions import NEGATED, Mention
-from nlkgq.generation.offline.query_graph import Condition, QueryGraph, ValueForm
+from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
 from nlkgq.iri import XSD
@@ -327,6 +327,12 @@ class Builder:
             self.graph.conditions.append(Condition(node=node, operator=kind, values=texts, form="text", group=group))
             return
         values, form = self._literal_values(reading.iri, mention)
+        totals = [a for a in self.mentions[owner].aggregates if a in ("AVG", "SUM", "MIN", "MAX")]
+        if totals and not self.mentions[owner].projected and not group and values:
+            # "an average age above 30" is a condition on each group.
+            column = Column(node=node, aggregate=totals[0])
+            self.graph.having.append((column, operator, values[0]))
+            return
         self.graph.conditions.append(Condition(node=node, operator=operator, values=values, form=form, group=group))
 
     def _literal_values(self, prop: str, mention: Mention) -> tuple[tuple[str, ...], ValueForm]:

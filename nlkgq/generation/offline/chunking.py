@@ -30,6 +30,8 @@ _INNER = frozenset(
         *("im", "der", "des", "von", "zu"),
     )
 )
+_LISTING = frozenset((",", "and", "und", "the"))
+_LISTED = 0.6
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 _WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
@@ -95,9 +97,11 @@ def _arcs(
 ) -> list[list[Arc]]:
     arcs: list[list[Arc]] = [[] for _ in tokens]
     small_words = _small_words(tokens, vocabulary)
-    for span in find_operators(tokens, vocabulary.languages):
+    spans = find_operators(tokens, vocabulary.languages)
+    for span in spans:
         if _has_place(span, tokens) and not _numbers(span, tokens, vocabulary):
-            arcs[span.start].append(_operator_arc(span, tokens))
+            end, gain, chunk = _operator_arc(span, tokens)
+            arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
     for start in range(len(tokens)):
         arcs[start] += _phrase_arcs(start, tokens, vocabulary, small_words)
         arcs[start] += _number_arcs(start, tokens)
@@ -115,6 +119,19 @@ def _arcs(
         )
         arcs[start].append((end, gain, chunk))
     return [_merged(found) for found in arcs]
+
+
+def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[OperatorSpan]) -> bool:
+    """``average`` of "average, minimum and maximum": one aggregate of several, whatever else may be called so."""
+    if span.name not in AGGREGATES or span.name == "count":
+        return False
+    return any(
+        other.name in AGGREGATES
+        and other.name != span.name
+        and 0 < max(other.start - span.end, span.start - other.end) <= 2
+        and {t.folded for t in tokens[min(span.end, other.end) : max(span.start, other.start)]} <= _LISTING
+        for other in spans
+    )
 
 
 def _has_place(span: OperatorSpan, tokens: Sequence[Token]) -> bool:

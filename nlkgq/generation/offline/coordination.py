@@ -13,6 +13,42 @@ _AND = frozenset(("and", "und", "&"))
 _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
 
 
+_EXTREMES = {"max": "maximum", "min": "minimum"}
+_TOTALS = frozenset(("average", "sum", "maximum", "minimum"))
+
+
+def list_totals(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
+    """``lowest, highest and average width``: adjectives in a list before one property are aggregates of it."""
+    found = list(chunks)
+    place = 0
+    while place < len(found):
+        end = place
+        while end < len(found) and _is_total(found[end]) and (end == place or _is_listed(found[end - 1 : end + 1], tokens)):
+            end += 1
+        noun = found[end] if end < len(found) else None
+        if end - place > 1 and noun is not None and _is_valued(noun):
+            for n in range(place, end):
+                if found[n].degree:
+                    operator = _EXTREMES[found[n].direction]
+                    found[n] = replace(found[n], operator=operator, degree="", direction="", readings=[])
+        place = max(end, place + 1)
+    return found
+
+
+def _is_total(chunk: Chunk) -> bool:
+    return chunk.operator in _TOTALS or (chunk.degree == "superlative" and chunk.direction in _EXTREMES)
+
+
+def _is_valued(chunk: Chunk) -> bool:
+    leading = chunk.readings[0] if chunk.readings and not chunk.degree else None
+    return leading is not None and leading.kind == "property" and not leading.object
+
+
+def _is_listed(pair: Sequence[Chunk], tokens: Sequence[Token]) -> bool:
+    gap = {t.folded for t in tokens[pair[0].end : pair[1].start]}
+    return bool(gap & (_AND | {","})) and not gap - _AND - {",", "the", "die", "der", "das"}
+
+
 def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     """The chunks with neighbouring values joined where one holder or class has them all."""
     found: list[Chunk] = []

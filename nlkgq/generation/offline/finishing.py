@@ -29,6 +29,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
+    _totals(plan)
     _limits(plan)
     _sums(plan)
     _choices(plan)
@@ -105,6 +106,14 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
     if asked == "how_much":
         return schema.is_numeric(reading.iri) and reading.score > 0.6
     return asked == "when" and schema.is_temporal(reading.iri)
+
+
+def _totals(plan: Plan) -> None:
+    """``regions with an average age above 60``: a total that a number follows is compared, not asked for."""
+    for mention, number in zip(plan.mentions, plan.mentions[1:], strict=False):
+        others = any(m.projected for m in plan.mentions if m is not mention)
+        if mention.aggregates and others and number.value is not None and number.comparison:
+            mention.projected = False
 
 
 def _limits(plan: Plan) -> None:

@@ -87,7 +87,7 @@ class Extreme:
 
 @dataclass(slots=True, kw_only=True)
 class QueryGraph:
-    """Everything that the text of the query is written from."""
+    """Everything that the text of the query is written from; ``groups_counted``: not the groups but their number."""
 
     nodes: list[Node] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
@@ -102,6 +102,7 @@ class QueryGraph:
     ask: bool = False
     denied: bool = False
     negations: int = 0
+    groups_counted: bool = False
     exists: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
 

@@ -14,7 +14,7 @@ from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.completing import complete
-from nlkgq.generation.offline.coordination import coordinate
+from nlkgq.generation.offline.coordination import coordinate, list_totals
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
@@ -148,7 +148,7 @@ class OfflineTranslator:
         return self._answer(ranked, cuts, begun)
 
     def _candidates(self, chunking: Chunking, tokens: Sequence[Token], below: int | None) -> list[Candidate]:
-        plan = Binder(coordinate(chunking.chunks, tokens), tokens, self.vocabulary).bind()
+        plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
         if below is not None:
             mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):

@@ -179,6 +179,9 @@ class Wanted(ExtremeFinder):
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
         if graph.having and any(c.aggregate for c in graph.columns):
-            raise NothingAsked
+            if grouped or len(graph.columns) > 1 or graph.columns[0].aggregate != "COUNT":
+                raise NothingAsked
+            # "how many countries have more than 10 suppliers": so many groups.
+            keys, graph.groups_counted = [graph.columns[0].node], True
         graph.groups = list(dict.fromkeys(keys))
 

@@ -51,6 +51,10 @@ class Writer:
         distinct = "DISTINCT " if self._needs_distinct() else ""
         counted = graph.extreme is not None and graph.extreme.counted
         lines = self._extreme() if counted else [*self._pattern(), *self._extreme()]
+        if graph.groups_counted:
+            key = self._var(graph.groups[0])
+            inner = [f"SELECT {key} WHERE {{\n{_indent(lines)}\n}}{self._modifiers()}"]
+            return f"SELECT {parts[0]}\nWHERE {{\n  {{\n{_indent(inner, 4)}\n  }}\n}}"
         head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{_indent(lines)}\n}}"
         return head + self._modifiers()
 
