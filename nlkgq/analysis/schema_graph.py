@@ -15,6 +15,8 @@ from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
 
+_PART_OF_A_LINK = 0.65
+"""What an edge of a thing costs that only links two others, beside an edge that says something of its own."""
 ANYTHING = -1
 """The mask of a node of which nothing is known: every bit is set."""
 
@@ -84,6 +86,7 @@ class SchemaGraph:
         self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
+        self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
         """The class and its subclasses; ANYTHING for a class that is not known."""
@@ -180,6 +183,21 @@ class SchemaGraph:
         held = self.own(iri)
         return held is not None and held.count == held.subjects == held.objects
 
+    def reference_of(self, iri: str) -> str | None:
+        """The property that leads to the row whose key a literal repeats; None for what is no foreign key.
+
+        A direct mapping of a relational database (W3C Direct Mapping) has both: ``city#countrycode``, the column, and
+        ``city#ref-countrycode``, the reference.
+        """
+        if self._references is None:
+            self._references = {}
+            for name in self.ontology.properties:
+                table, _, column = name.partition("#")
+                key = f"{table}#{column.partition('-')[2]}"
+                if "-" in column and key in self.ontology.properties and self.is_literal(key):
+                    self._references[key] = name
+        return self._references.get(iri)
+
     def subjects(self, iri: str) -> int:
         """Mask of the classes whose members have the property."""
         if iri not in self._subjects:
@@ -252,6 +270,23 @@ class SchemaGraph:
                 heapq.heappush(queue, (cost + edge.cost, serial, edge.target, (*steps, step)))
         return tuple(sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps])))
 
+    def _link_classes(self) -> frozenset[str]:
+        """Classes whose members only say that two things belong together, such as rows of a table of two keys."""
+        if self.profile is None:
+            return frozenset()
+        references: dict[str, int] = {}
+        others: set[str] = set()
+        for iri, held in self.profile.properties.items():
+            if iri == _RDF_TYPE:
+                continue
+            for name in held.subject_classes:
+                if not self.is_literal(iri):
+                    references[name] = references.get(name, 0) + 1
+                elif self.reference_of(iri) is None:
+                    others.add(name)
+            others.update(held.object_classes)
+        return frozenset(name for name, n in references.items() if name and n == 2 and name not in others)
+
     def _fits(self, name: str, mask: int) -> bool:
         return bool(self._bits.get(name, 0) & mask)
 
@@ -269,6 +304,7 @@ class SchemaGraph:
     def _links(self) -> list[tuple[str, str, str, float]]:
         """(subject class, property, object class, cost); a hub that everything points to says little and costs."""
         found = []
+        only_join = self._link_classes()
         if self.profile is not None:
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
@@ -281,7 +317,7 @@ class SchemaGraph:
                     subjects = [s] if s else self.names(self._declared(iri, subject=True))
                     objects = [o] if o else self.names(self._declared(iri, subject=False))
                     found += [
-                        (a, iri, b, cost)
+                        (a, iri, b, cost * _PART_OF_A_LINK if a in only_join else cost)
                         for a in subjects
                         for b in objects
                         if self._fits(a, sides[0]) and self._fits(b, sides[1])

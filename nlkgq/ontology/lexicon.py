@@ -187,8 +187,9 @@ class Lexicon:
                 continue
             for cut in range(len(word) - 2, 2, -1):
                 head, tail = word[:cut], word[cut:]
-                if tail in _TAILS and (head in self._identifier_words or head in self._abbreviations):
-                    parts += [*self._abbreviations.get(head, head).split("_"), tail]
+                known = head in self._identifier_words or f"{head}s" in self._identifier_words
+                if tail in _TAILS and (known or head in self._abbreviations):
+                    parts += [*self._abbreviations.get(head, head).split("_"), *self._abbreviations.get(tail, tail).split("_")]
                     break
             else:
                 parts.append(word)
@@ -276,6 +277,9 @@ class Lexicon:
         options = [content]
         if len(content) > 1:
             options += [("".join(content),), ("_".join(content),)]
+            if len(content) < len(words):
+                # "head of state" for `headofstate`
+                options.append(("".join(words),))
         best: dict[str, TermMatch] = {}
         for option in options:
             for match in self._match(option):

@@ -10,7 +10,8 @@ from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_ope
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, topic_arcs
-from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
+from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
@@ -218,7 +219,11 @@ def _phrase_arcs(
         if readings[0].kind == "class":
             # A part of a property's name says less than the name of a class.
             least = 0.75 * readings[0].score
-            readings = tuple(r for r in readings if not (r.how == "partial" and r.noun and r.score < least))
+            readings = tuple(
+                r
+                for r in readings
+                if not (r.how == "partial" and r.noun and (r.score < least or _is_key_of(r, readings[0])))
+            )
         chunk = _chunk(start, end, tokens)
         chunk.readings = list(readings)
         content = sum(1 for w in words if w not in function_words)
@@ -227,6 +232,12 @@ def _phrase_arcs(
         if tokens[end - 1].possessive:
             break
     return found
+
+
+def _is_key_of(reading: Reading, thing: Reading) -> bool:
+    """Whether a property is the key of the things of a class, whose own name the words are."""
+    last = split_identifier(local_name(reading.iri)).lower().split()[-1:]
+    return reading.kind == "property" and not reading.object and reading.subject == thing.subject and last[0] in KEY_WORDS
 
 
 def _identified(words: list[str], vocabulary: Vocabulary) -> tuple[Reading, ...]:

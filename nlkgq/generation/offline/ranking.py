@@ -18,12 +18,15 @@ from nlkgq.generation.offline.readings import Chunking, Reading
 class Candidate:
     """A query with what it was made from; ``confidence`` is in [0, 1].
 
+    ``core`` is the query without types that its properties imply: what it says.
+
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
     another one; ``given`` when the answer would be what the question names; ``light`` are mentions of verbs that
     are taken to name a connection.
     """
 
     query: str
+    core: str
     graph: QueryGraph
     assembly: Assembly
     plan: Plan
@@ -56,7 +59,11 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         best = ranked[0]
         # A rival that was tried and returns nothing is none.
         shape = shape_of(best)
-        rivals = [c.score for c in ranked[1:] if (c.rows is None or c.rows or c.graph.ask) and shape_of(c) != shape]
+        rivals = [
+            c.score
+            for c in ranked[1:]
+            if (c.rows is None or c.rows or c.graph.ask) and c.core != best.core and shape_of(c) != shape
+        ]
         margin = best.score - max(rivals, default=best.score - 3.0)
         best.features = features(best, margin)
         if best.graph.ask and _is_guessed(best, ranked[1:]):

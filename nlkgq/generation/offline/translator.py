@@ -174,9 +174,11 @@ class OfflineTranslator:
         if not graph.is_connected():
             return None
         query = Writer(graph, self.schema, self.prefixes).text()
+        core = Writer(graph, self.schema, self.prefixes, implied=False).text()
         idle = len(graph.idle())
         return Candidate(
             query=query,
+            core=core,
             graph=graph,
             assembly=assembly,
             plan=plan,

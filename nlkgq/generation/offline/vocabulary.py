@@ -23,6 +23,9 @@ _PARTICIPLES = frozenset(
 )
 
 
+KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
+
+
 class Vocabulary:
     """Turns lexicon matches into readings that the schema and the data allow."""
 
@@ -52,6 +55,9 @@ class Vocabulary:
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
                     reading = _rescored(reading, reading.score * 0.7)
+                if self.schema.reference_of(reading.iri) is not None and not KEY_WORDS.intersection(words):
+                    # A column that repeats the key of another row: words mean the row unless they name the key.
+                    reading = _rescored(reading, reading.score * 0.6)
                 kept = found.get((reading.kind, reading.iri))
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading

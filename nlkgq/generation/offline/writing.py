@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Extreme, Node, QueryGraph
 from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
@@ -14,9 +14,19 @@ _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
 
 
 class Writer:
-    """Writes one query."""
+    """Writes one query.
 
-    def __init__(self, graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]) -> None:
+    Args:
+        graph: What to write.
+        schema: Datatypes, subclasses and what properties imply.
+        prefixes: Prefix -> namespace.
+        implied: Whether to state types that a property of the thing implies.
+    """
+
+    def __init__(
+        self, graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], *, implied: bool = True
+    ) -> None:
+        self.implied = implied
         self.graph = graph
         self.schema = schema
         self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
@@ -148,7 +158,9 @@ class Writer:
                 if node.typed and len(node.terms) == 1:
                     types += [f"{self._term(node)} a {self._name(iri)} ." for iri in self._narrowest(node.classes)]
                 elif node.typed and not node.terms:
-                    types += [self._typed(node, iri) for iri in self._narrowest(node.classes)]
+                    for iri in self._narrowest(node.classes):
+                        if self.implied or not self._implies(node, iri):
+                            types.append(self._typed(node, iri))
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
                     values.append(f"VALUES ?{node.name} {{ {terms} }}")
@@ -180,6 +192,13 @@ class Writer:
             found.append(following)
             known |= {following.subject, following.object}
         return found
+
+    def _implies(self, node: Node, iri: str) -> bool:
+        """Whether a property says already that the thing is of a class."""
+        mask = self.schema.mask(iri)
+        ends = [self.schema.subjects(e.property) for e in self.graph.edges if e.subject == node.number]
+        ends += [self.schema.objects(e.property) for e in self.graph.edges if e.object == node.number]
+        return any(end not in (0, ANYTHING) and not end & ~mask for end in ends)
 
     def _path(self, edge: Edge) -> str:
         path = self._name(edge.property) + ("+" if edge.repeated else "")
