@@ -198,6 +198,11 @@ class SchemaGraph:
                     self._references[key] = name
         return self._references.get(iri)
 
+    def is_reference(self, iri: str) -> bool:
+        """Whether a property leads to the row whose key a column of the same row repeats."""
+        self.reference_of(iri)
+        return iri in (self._references or {}).values()
+
     def subjects(self, iri: str) -> int:
         """Mask of the classes whose members have the property."""
         if iri not in self._subjects:

@@ -61,6 +61,7 @@ class Vocabulary:
                 kept = found.get((reading.kind, reading.iri))
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
+        self._aliases(found)
         if words in (("name",), ("names",)):
             # What names things whose property is not called so, such as `orchestra` of an orchestra.
             for iri in self.names:
@@ -70,6 +71,19 @@ class Vocabulary:
         best = sorted(found.values(), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
         return tuple(r for r in best[:_MOST] if r.score >= floor)
+
+    def _aliases(self, found: dict[tuple[str, str], Reading]) -> None:
+        """Tables that refer to the rows of another by one word call these rows so: `student_id`, for a `pupil`."""
+        by_column: dict[tuple[str, int], list[Reading]] = {}
+        for reading in found.values():
+            if reading.kind == "property" and reading.object and self.schema.is_reference(reading.iri):
+                column = reading.iri.partition("#")[2]
+                by_column.setdefault((column, reading.object), []).append(reading)
+        for (_, mask), readings in sorted(by_column.items()):
+            classes = self.schema.names(mask)
+            if len(readings) > 1 and len(classes) == 1 and ("class", classes[0]) not in found:
+                score = round(0.85 + 0.1 * max(r.score for r in readings), 4)
+                found["class", classes[0]] = Reading(kind="class", iri=classes[0], score=score, subject=mask)
 
     def _reading(self, match: TermMatch, *, noun: bool) -> Reading | None:
         schema = self.schema
