@@ -189,7 +189,10 @@ class Lexicon:
                 head, tail = word[:cut], word[cut:]
                 known = head in self._identifier_words or f"{head}s" in self._identifier_words
                 if tail in _TAILS and (known or head in self._abbreviations):
-                    parts += [*self._abbreviations.get(head, head).split("_"), *self._abbreviations.get(tail, tail).split("_")]
+                    parts += [
+                        *self._abbreviations.get(head, head).split("_"),
+                        *self._abbreviations.get(tail, tail).split("_"),
+                    ]
                     break
             else:
                 parts.append(word)

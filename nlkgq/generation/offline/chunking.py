@@ -76,7 +76,7 @@ def cut(
             last = max((c.start for c in chunks if c.readings), default=0)
             soft = sum(1 for n in unread if looks_like_verb(tokens[n].text) and n < last)
             words = [tokens[n].text for n in unread]
-            found.append(Chunking(chunks=list(chunks), unread=words, score=score, soft=soft))
+            found.append(Chunking(chunks=list(chunks), unread=words, score=score, soft=soft, places=unread))
     return found
 
 
@@ -237,7 +237,9 @@ def _phrase_arcs(
 def _is_key_of(reading: Reading, thing: Reading) -> bool:
     """Whether a property is the key of the things of a class, whose own name the words are."""
     last = split_identifier(local_name(reading.iri)).lower().split()[-1:]
-    return reading.kind == "property" and not reading.object and reading.subject == thing.subject and last[0] in KEY_WORDS
+    return (
+        reading.kind == "property" and not reading.object and reading.subject == thing.subject and last[0] in KEY_WORDS
+    )
 
 
 def _identified(words: list[str], vocabulary: Vocabulary) -> tuple[Reading, ...]:

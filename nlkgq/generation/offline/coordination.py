@@ -23,7 +23,11 @@ def list_totals(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]
     place = 0
     while place < len(found):
         end = place
-        while end < len(found) and _is_total(found[end]) and (end == place or _is_listed(found[end - 1 : end + 1], tokens)):
+        while (
+            end < len(found)
+            and _is_total(found[end])
+            and (end == place or _is_listed(found[end - 1 : end + 1], tokens))
+        ):
             end += 1
         noun = found[end] if end < len(found) else None
         if end - place > 1 and noun is not None and _is_valued(noun):

@@ -41,6 +41,8 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         notes.append(
             f"“{candidate.assembly.mentions[place].text}” is taken to say how the things beside it are joined."
         )
+    for verb in candidate.verbs:
+        notes.append(f"“{verb}” is taken to say that the things beside it belong together.")
     if candidate.chunking.unread:
         notes.append("Not used: " + ", ".join(candidate.chunking.unread) + ".")
     if candidate.graph.extreme is not None:

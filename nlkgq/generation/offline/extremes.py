@@ -1,4 +1,4 @@
-"""Which extremes a question wants: of a value, of a count or another aggregate, for each of several things, the N-th."""
+"""Which extremes a question wants: of a value, a count or another aggregate, for each of several things, the N-th."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
+    _agents(plan)
     _totals(plan)
     _limits(plan)
     _sums(plan)
@@ -106,6 +107,21 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
     if asked == "how_much":
         return schema.is_numeric(reading.iri) and reading.score > 0.6
     return asked == "when" and schema.is_temporal(reading.iri)
+
+
+def _agents(plan: Plan) -> None:
+    """``which director made the most films``: the agent noun says what he did, the verb only that he did it."""
+    for agent, verb, thing in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
+        noun, told, acted = (m.readings[0] if m.readings else None for m in (agent, verb, thing))
+        if noun is None or told is None or acted is None or verb.text.lower() not in _MADE:
+            continue
+        named = agent.projected and noun.kind == "property" and noun.noun and noun.object
+        if named and told.kind == "property" and acted.kind == "class" and acted.subject & noun.subject:
+            plan.mentions.remove(verb)
+            return
+
+
+_MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))
 
 
 def _totals(plan: Plan) -> None:

@@ -22,7 +22,7 @@ class Candidate:
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
     another one; ``given`` when the answer would be what the question names; ``light`` are mentions of verbs that
-    are taken to name a connection.
+    are taken to name a connection, and so are ``verbs``, which are called like no term.
     """
 
     query: str
@@ -39,6 +39,7 @@ class Candidate:
     units: str = ""
     given: bool = False
     light: frozenset[int] = frozenset()
+    verbs: tuple[str, ...] = ()
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -188,7 +189,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "soft": float(c.chunking.soft),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
-        "light": float(len(c.light)),
+        "light": float(len(c.light) + len(c.verbs)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),

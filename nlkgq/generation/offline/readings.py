@@ -63,10 +63,11 @@ class Chunk:
 class Chunking:
     """One way to cut the question: chunks in order, and the tokens that mean nothing here.
 
-    ``unread`` are content words that no reading covers; ``score`` is the sum over chunks.
+    ``unread`` are content words that no reading covers, ``places`` their tokens; ``score`` is the sum over chunks.
     """
 
     chunks: list[Chunk]
     unread: list[str]
     score: float
     soft: int = 0
+    places: tuple[int, ...] = ()

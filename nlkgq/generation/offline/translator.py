@@ -14,8 +14,10 @@ from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.completing import complete
+from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.coordination import coordinate, list_totals
 from nlkgq.generation.offline.explaining import explain
+from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
@@ -26,7 +28,7 @@ from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.units import units
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.generation.offline.wanted import NothingAsked, Wanted
+from nlkgq.generation.offline.wanted import Wanted
 from nlkgq.generation.offline.writing import Writer
 from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
@@ -155,12 +157,14 @@ class OfflineTranslator:
             return []
         found = []
         for assembly in self.assembler.assemble(plan.mentions):
-            candidate = self._candidate(assembly, plan, chunking)
+            candidate = self._candidate(assembly, plan, chunking, tokens)
             if candidate is not None:
                 found.append(candidate)
         return found
 
-    def _candidate(self, assembly: Assembly, plan: Plan, chunking: Chunking) -> Candidate | None:
+    def _candidate(
+        self, assembly: Assembly, plan: Plan, chunking: Chunking, tokens: Sequence[Token]
+    ) -> Candidate | None:
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
@@ -176,6 +180,9 @@ class OfflineTranslator:
         query = Writer(graph, self.schema, self.prefixes).text()
         core = Writer(graph, self.schema, self.prefixes, implied=False).text()
         idle = len(graph.idle())
+        verbs = connecting_verbs(chunking, assembly, tokens, self.schema)
+        if verbs:
+            chunking = without(chunking, verbs, tokens)
         return Candidate(
             query=query,
             core=core,
@@ -188,6 +195,7 @@ class OfflineTranslator:
             given=wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
             units=units(assembly, chunking, self.ontology),
+            verbs=tuple(tokens[n].text for n in sorted(verbs)),
         )
 
     def _answer(self, ranked: list[Candidate], cuts: Sequence[Chunking], begun: float) -> Generation:

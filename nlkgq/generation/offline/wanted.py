@@ -184,4 +184,3 @@ class Wanted(ExtremeFinder):
             # "how many countries have more than 10 suppliers": so many groups.
             keys, graph.groups_counted = [graph.columns[0].node], True
         graph.groups = list(dict.fromkeys(keys))
-

@@ -1,0 +1,137 @@
+"""Verbs that no term is called by: ``concerts that stadium X hosted``, ``players who come from Peru``.
+
+The schema often has no name for what holds between two things, only a reference; the verb then names the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.analysis.schema_graph import SchemaGraph, Step
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.chunking import looks_like_verb
+from nlkgq.generation.offline.linking import Link
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_DO = frozenset(("do", "does", "did"))
+_PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
+# Verbs of everyday use; others are recognised by their form or by "do", "who", "that" before them.
+_VERBS = frozenset(
+    (
+        *("come", "comes", "came", "live", "lives", "lived", "stay", "stays", "reside"),
+        *("resides", "play", "plays", "perform", "performs", "appear", "appears", "take", "takes"),
+        *("took", "hold", "holds", "held", "get", "gets", "got", "receive", "receives"),
+        *("host", "hosts", "run", "runs", "ran", "keep", "keeps", "kept", "buy"),
+        *("buys", "bought", "make", "makes", "made", "work", "works", "go", "goes"),
+        *("went", "leave", "leaves", "left", "attend", "attends", "join", "joins", "visit"),
+        *("visits", "sell", "sells", "sold", "carry", "carries", "cover", "covers", "raise"),
+        *("raises", "manage", "manages", "produce", "produces", "publish", "publishes", "sing", "sings"),
+        *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
+        *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
+        *("spent", "cast", "casts", "give", "gives", "gave"),
+    )
+)
+_OF_PLACE = frozenset(
+    ("come", "comes", "came", "coming", "live", "lives", "lived", "living", "stay", "reside", "resides")
+)
+_PLACES = frozenset(("country", "nation", "city", "town", "state", "region", "place", "location", "home", "hometown"))
+_ORIGINS = frozenset(("nationality", "origin", "continent", "district", "residence", "birthplace", "address", "land"))
+_EMPTY = frozenset(
+    ("ref", "join", "fk", "id", "ids", "key", "code", "no", "number", "num", "has", "have", "is", "of", "in")
+)
+
+
+def connecting_verbs(
+    chunking: Chunking, assembly: Assembly, tokens: Sequence[Token], schema: SchemaGraph
+) -> frozenset[int]:
+    """The unread tokens that only say that the things beside them belong together, as the assembly joins them.
+
+    Args:
+        chunking: The cut of the question, with the places of its unread tokens.
+        assembly: The mentions, joined.
+        tokens: The question.
+        schema: What its properties are called and hold.
+
+    Returns:
+        Places of tokens.
+    """
+    found = set()
+    for place in chunking.places:
+        if _is_verb(place, tokens):
+            pair = _beside(place, assembly.mentions)
+            if pair is not None and any(
+                _says(link, pair, assembly, tokens[place].folded, schema) for link in assembly.links
+            ):
+                found.add(place)
+    return frozenset(found)
+
+
+def without(chunking: Chunking, verbs: frozenset[int], tokens: Sequence[Token]) -> Chunking:
+    """The cut with these tokens read."""
+    places = tuple(n for n in chunking.places if n not in verbs)
+    soft = chunking.soft - sum(1 for n in verbs if looks_like_verb(tokens[n].text))
+    return replace(chunking, places=places, unread=[tokens[n].text for n in places], soft=max(soft, 0))
+
+
+def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
+    token = tokens[place]
+    if token.kind != "word" or not token.text.islower():
+        return False
+    before = {t.folded for t in tokens[max(0, place - 1) : place]}
+    helped = any(t.folded in _DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
+    after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
+    last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with")
+    return looks_like_verb(token.text) or token.folded in _VERBS or (helped and last) or bool(before & _PRONOUNS)
+
+
+def _beside(place: int, mentions: Sequence[Mention]) -> tuple[int, int] | None:
+    """The mentions before and after a verb; the two before it where nothing follows that it could act on."""
+    before = [m.number for m in mentions if m.end <= place]
+    after = [m.number for m in mentions if m.start > place]
+    if before and after:
+        return before[-1], after[0]
+    return (before[-2], before[-1]) if len(before) > 1 else None
+
+
+def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph) -> bool:
+    """Whether a link joins two mentions in a way that has no name of its own, or one that fits the verb."""
+    readings = assembly.readings
+    ends = {link.left, link.right}
+    if not ends & set(pair):
+        return False
+    if link.kind == "path":
+        return (
+            link.connection is not None
+            and ends == set(pair)
+            and all(_is_nameless(s, schema) for s in link.connection.steps)
+        )
+    literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
+    if verb in _OF_PLACE:
+        return any(_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
+    classes = [n for n in pair if readings[n].kind == "class"]
+    named = [r for r in literals if r.kind == "property" and r.noun]
+    return (
+        ends == set(pair)
+        and bool(classes)
+        and any(not schema.is_numeric(r.iri) and not schema.tells_when(r.iri) for r in named)
+    )
+
+
+def _words(iri: str) -> set[str]:
+    return set(split_identifier(local_name(iri)).lower().split())
+
+
+def _is_nameless(step: Step, schema: SchemaGraph) -> bool:
+    """Whether the property is called only after the classes that it joins."""
+    ends = {step.target, *schema.names(schema.subjects(step.property)), *schema.names(schema.objects(step.property))}
+    classes = {_stem(w) for iri in ends for w in _words(iri)}
+    return {_stem(w) for w in _words(step.property) - _EMPTY} <= classes or schema.is_reference(step.property)
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
