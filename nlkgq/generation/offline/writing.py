@@ -161,11 +161,6 @@ class Writer:
                     for iri in self._narrowest(node.classes):
                         if self.implied or not self._implies(node, iri):
                             types.append(self._typed(node, iri))
-
-                    told = [
-                        iri for iri in self._narrowest(node.classes) if self.implied or not self._implies(node, iri)
-                    ]
-                    lines += [self._typed(node, iri) for iri in told]
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
                     values.append(f"VALUES ?{node.name} {{ {terms} }}")
