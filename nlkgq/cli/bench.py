@@ -68,12 +68,13 @@ def bench() -> None:
 
 @bench.command("list")
 def list_() -> None:
-    """The data sets that come with the project."""
-    from nlkgq.evaluation.dataset import dataset_names, load_dataset
+    """The data sets that come with the project, and those that it knows how to fetch."""
+    from nlkgq.evaluation.dataset import dataset_names, fetched_names, load_dataset
 
-    for name in dataset_names():
+    for name in (*dataset_names(), *fetched_names()):
         dataset = load_dataset(name, read=False)
-        click.echo(f"{name:18} {dataset.size}; {dataset.licence}\n{'':18} {dataset.source}")
+        how = f"; bench fetch {name}" if dataset.downloads else ""
+        click.echo(f"{name:18} {dataset.size}; {dataset.licence}\n{'':18} {dataset.source}{how}")
 
 
 @bench.command()
@@ -85,8 +86,13 @@ def fetch(dataset: str, data: Path | None) -> None:
     from nlkgq.evaluation.fetch import fetch as fetch_files
 
     folder = data or fetched_folder()
-    for file, digest, new in fetch_files(load_dataset(dataset, data=folder, read=False), folder, progress=current()):
-        click.echo(f"{digest}  {file}  {'fetched' if new else 'unchanged'}")
+    loaded = load_dataset(dataset, data=folder, read=False)
+    found = fetch_files(loaded, folder, progress=current())
+    current().clear()
+    for f in found:
+        how = f"fetched from {f.host}" if f.host else "unchanged"
+        click.echo(f"{f.sha256}  {f.file}  {how}{f', {f.members} files' if f.members else ''}")
+    click.echo(f"{loaded.licence}. {loaded.fetched}".rstrip(), err=True)
 
 
 @bench.command()

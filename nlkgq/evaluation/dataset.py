@@ -13,21 +13,22 @@ from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.readers.formats import READERS, read_questions
 from nlkgq.resources import graph_folder, resource_root
 
+_FETCHED: Final = "fetched"
 _KEYS: Final = {
     "": {"name", "title", "source", "licence", "size", "note", "base", "language", "settings", "scoring", "graphs"}
-    | {"questions", "overrides", "fetch"},
-    "graphs": {"name", "kg", "files", "ontology", "questions", "settings", "ids"},
-    "questions": {"reader", "file", "options"},
+    | {"questions", "overrides", "fetch", "fetched"},
+    "graphs": {"name", "kg", "files", "url", "ontology", "questions", "settings", "ids"},
+    "questions": {"reader", "file", "options", "prefixes"},
     "scoring": {"decimals", "ignore_language", "as_text"},
     "overrides": {"id", "reason", "sparql", "exclude", "ordered"},
-    "fetch": {"url", "file"},
+    "fetch": {"url", "file", "unpack", "sha256"},
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSource:
-    """A graph of a data set: a folder with `kg.toml` (``kg``), or files with their ontology; with both, the files take
-    the place of the folder's endpoints.
+    """A graph of a data set: a folder with `kg.toml` (``kg``), or files or an endpoint (``url``) with their ontology;
+    with a folder and files, the files take the place of the folder's endpoints.
 
     ``settings`` are dotted keys for `KnowledgeGraph`, such as ``endpoints.*.row_cap``.
     """
@@ -35,6 +36,7 @@ class GraphSource:
     name: str
     kg: str | None = None
     files: tuple[Path, ...] = ()
+    url: str | None = None
     ontology: tuple[Path, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -50,10 +52,19 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file to fetch: its address, and where it goes in the data folder."""
+    """A file to fetch.
+
+    Args:
+        url: Its address; one that holds a commit or a record does not change under the checksum.
+        file: Where it goes in the data folder.
+        unpack: The folder in the data folder that takes the members of an archive; None for no archive.
+        sha256: Its checksum (hex), where the set's author knows it; else the first fetch records it.
+    """
 
     url: str
     file: str
+    unpack: str | None = None
+    sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +79,7 @@ class Dataset:
         questions: In order; overrides are applied, and told in ``corrected`` and ``excluded``.
         scoring: How answers are compared.
         downloads: For `bench fetch`.
+        fetched: What they give, and what must be made or had otherwise; "" where they give all.
     """
 
     name: str
@@ -81,11 +93,17 @@ class Dataset:
     questions: tuple[BenchQuestion, ...]
     scoring: Scoring
     downloads: tuple[Download, ...] = ()
+    fetched: str = ""
 
 
 def dataset_names() -> tuple[str, ...]:
     """The data sets that come with the project, sorted; () in an installation without them."""
     return tuple(sorted(p.parent.name for p in _datasets_folder().glob("*/dataset.toml")))
+
+
+def fetched_names() -> tuple[str, ...]:
+    """The data sets of others that the project only describes: they are there once `bench fetch` brought them."""
+    return tuple(sorted(p.parent.name for p in (_datasets_folder() / _FETCHED).glob("*/dataset.toml")))
 
 
 def dataset_file(name_or_path: str) -> Path:
@@ -95,10 +113,11 @@ def dataset_file(name_or_path: str) -> Path:
         ResourceNotFound: There is none.
     """
     path = Path(name_or_path).expanduser()
-    for candidate in (path, path / "dataset.toml", _datasets_folder() / name_or_path / "dataset.toml"):
+    ours = [folder / name_or_path / "dataset.toml" for folder in (_datasets_folder(), _datasets_folder() / _FETCHED)]
+    for candidate in (path, path / "dataset.toml", *ours):
         if candidate.is_file():
             return candidate.resolve()
-    names = ", ".join(dataset_names()) or "none here; give the path of a dataset.toml"
+    names = ", ".join((*dataset_names(), *fetched_names())) or "none here; give the path of a dataset.toml"
     raise ResourceNotFound(f"no data set {name_or_path!r}; there are: {names}", place=name_or_path)
 
 
@@ -147,8 +166,17 @@ def load_dataset(
         graphs=sources,
         questions=_overridden(questions, tree, path, partial=bool(graphs)) if read else (),
         scoring=Scoring(**tree.get("scoring", {})),
-        downloads=tuple(Download(**d) for d in tree.get("fetch", [])),
+        downloads=tuple(_download(d, path) for d in tree.get("fetch", [])),
+        fetched=str(tree.get("fetched", "")),
     )
+
+
+def _download(entry: Mapping[str, Any], path: Path) -> Download:
+    if not all(isinstance(entry.get(key), str) for key in ("url", "file")) or not all(
+        isinstance(value, str) for value in entry.values()
+    ):
+        raise ConfigError(f"{path}: [[fetch]] needs a `url` and a `file`, as texts", place=str(path))
+    return Download(**entry)
 
 
 def fetched_folder() -> Path:
@@ -190,8 +218,8 @@ def _check_keys(values: Mapping[str, Any], section: str, path: Path) -> None:
 
 def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: Path, *, complete: bool) -> GraphSource:
     name = entry.get("name") or entry.get("kg")
-    if not isinstance(name, str) or not (entry.get("kg") or entry.get("files")):
-        raise ConfigError(f"{path}: a graph needs a `name`, and `kg` or `files`", place=str(path))
+    if not isinstance(name, str) or not (entry.get("kg") or entry.get("files") or entry.get("url")):
+        raise ConfigError(f"{path}: a graph needs a `name`, and `kg`, `files` or `url`", place=str(path))
     kg = entry.get("kg")
     if kg is not None and (base / kg / "kg.toml").is_file():
         kg = str(base / kg)
@@ -199,6 +227,7 @@ def _graph(entry: Mapping[str, Any], base: Path, tree: Mapping[str, Any], path: 
         name=name,
         kg=kg,
         files=_files(entry.get("files", ()), base, path, complete),
+        url=entry.get("url"),
         ontology=_files(entry.get("ontology", ()), base, path, complete),
         settings={**tree.get("settings", {}), **entry.get("settings", {})},
     )
@@ -236,7 +265,8 @@ def _questions(
     except TypeError as error:
         raise ConfigError(f"{path}: [questions] options: {error}", place=str(path)) from None
     wanted = entry.get("ids")
-    return [q for q in found if wanted is None or q.id.startswith(wanted)]
+    declared = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in given.get("prefixes", {}).items())
+    return [replace(q, prefixes=declared + q.prefixes) for q in found if wanted is None or q.id.startswith(wanted)]
 
 
 def _overridden(

@@ -33,6 +33,8 @@ def open_source(
         if source.files:
             merged = {"endpoints.graph.files": list(source.files), **merged}
         return KnowledgeGraph.open(source.kg, settings=merged, progress=progress)
+    if source.url is not None:
+        return KnowledgeGraph.from_endpoint(source.url, source.ontology, settings=merged, progress=progress)
     return KnowledgeGraph.from_files(source.files, source.ontology, settings=merged, progress=progress)
 
 

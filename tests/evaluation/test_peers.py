@@ -15,7 +15,6 @@ from toy_dataset import PREFIX, QUESTIONS
 
 from nlkgq.errors import ConfigError, ModelError, NlkgqError, ResourceNotFound, UsageError
 from nlkgq.evaluation.dataset import Dataset
-from nlkgq.evaluation.fetch import fetch
 from nlkgq.evaluation.run_folder import read_records
 from nlkgq.evaluation.runner import RunOptions, run
 
@@ -59,8 +58,6 @@ class _Handler(BaseHTTPRequestHandler):
             status, body = 503, ""
         if "makers" in question:
             body = "<html>"
-        if self.path.startswith("/file"):
-            body = "questions"
         self.send_response(status)
         self.end_headers()
         self.wfile.write(body.encode())
@@ -112,26 +109,6 @@ def test_unknown_peers(toy: Dataset, tmp_path: Path, name: str) -> None:
 def test_masked_questions_are_not_for_peers(toy: Dataset, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot read placeholders"):
         run(toy, tmp_path / "run", RunOptions(settings={"model.name": "peer:answers:x"}))
-
-
-def test_files_are_fetched_once_and_checked_after(toy: Dataset, tmp_path: Path, server: str) -> None:
-    from dataclasses import replace
-
-    from nlkgq.evaluation.dataset import Download
-
-    wanted = replace(toy, downloads=(Download(url=f"{server}/file", file="a/q.txt"),))
-    ((file, digest, new),) = fetch(wanted, tmp_path / "data")
-    assert (file, new, len(digest)) == ("a/q.txt", True, 64)
-    assert fetch(wanted, tmp_path / "data") == [("a/q.txt", digest, False)]
-    (tmp_path / "data" / "a" / "q.txt").write_text("edited")
-    with pytest.raises(ConfigError, match="recorded was"):
-        fetch(wanted, tmp_path / "data")
-    with pytest.raises(ConfigError, match="cannot be fetched"):
-        fetch(replace(toy, downloads=(Download(url="http://127.0.0.1:1/", file="b"),)), tmp_path / "data")
-    with pytest.raises(ConfigError, match="outside the data folder"):
-        fetch(replace(toy, downloads=(Download(url=server, file="../b"),)), tmp_path / "data")
-    with pytest.raises(UsageError, match="nothing to fetch"):
-        fetch(toy, tmp_path / "data")
 
 
 def test_the_error_of_an_endpoint_keeps_its_status(server: str) -> None:

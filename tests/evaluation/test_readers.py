@@ -180,7 +180,7 @@ def test_overrides_are_told(tmp_path: Path) -> None:
         ('[[overrides]]\nid = "lamps"\n', ConfigError, "a reason"),
         ('[[overrides]]\nid = "nobody"\nreason = "x"\n', ConfigError, "not there: nobody"),
         ("[scoring]\ndecimal = 3\n", UnknownKeyError, "scoring.decimal"),
-        ('[[graphs]]\nname = "two"\n', ConfigError, "`kg` or `files`"),
+        ('[[graphs]]\nname = "two"\n', ConfigError, "`kg`, `files` or `url`"),
         ("nonsense", ConfigError, "not readable as TOML"),
     ],
 )
