@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from nlkgq.endpoint_parts import EndpointParts, endpoint_key, index_file, profile_file, profile_of_files
-from nlkgq.graph_secret import graph_secret
 from nlkgq.owner_files import read_rider, read_synonyms_of, stated_ontology
 from nlkgq.resources import cache_dir
 from nlkgq.validation.gate import GatePolicy
-from nlkgq.value_indexes import as_one, open_files
+from nlkgq.value_indexes import as_one, holds, open_files
 
 if TYPE_CHECKING:
     from nlkgq.config import Settings
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from nlkgq.endpoints.protocol import Endpoint, Limits
     from nlkgq.iri import PrefixMap
     from nlkgq.masking.mask import Masker
-    from nlkgq.masking.model import MaskingMode
     from nlkgq.masking.recogniser import Recogniser
     from nlkgq.masking.rules import ValueRules
     from nlkgq.ontology.lexicon import Lexicon
@@ -276,15 +274,10 @@ class Knowledge:
         """
         # What is asked before there is an index is of our own making and names no value.
         if self.wrapper is None or not self._trusted_indexes:
-            return self._is_indexed(term)
+            return holds(self._trusted_indexes, term)
         from nlkgq.wrapper.counterparts import counterparts
 
-        return any(map(self._is_indexed, counterparts(self.wrapper, term)))
-
-    def _is_indexed(self, term: RdfTerm) -> bool:
-        if term.kind == "uri":
-            return any(index.individual(term.value) is not None for index in self._trusted_indexes)
-        return any(value.term == term for index in self._trusted_indexes for value in index.lookup(term.value))
+        return any(holds(self._trusted_indexes, same) for same in counterparts(self.wrapper, term))
 
     @property
     def profile_file(self) -> Path:
@@ -342,8 +335,14 @@ class Knowledge:
             return None
         from nlkgq.value_watch import graph_values
 
-        tell, folder = self.reporter("reading the values to watch for"), cache_dir() / "watched"
-        return graph_values(self.indexes, folder, rules=self.rules, names=self.synonyms.values, progress=tell)
+        return graph_values(
+            self.indexes,
+            self.settings,
+            ontology=self.ontology,
+            rules=self.rules,
+            names=self.synonyms.values,
+            progress=self.reporter("reading the values to watch for"),
+        )
 
     @cached_property
     def masker(self) -> Masker:
@@ -351,17 +350,18 @@ class Knowledge:
         return self._masker()
 
     def _masker(self, *more: Recogniser) -> Masker:  # beside those of the settings
-        from nlkgq.masking.mask import Masker
-        from nlkgq.masking.recogniser import load_recogniser
+        from nlkgq.graph_masker import graph_masker
 
-        return Masker(
+        return graph_masker(
+            self.settings,
+            graph=self.key,
             ontology=self.ontology,
             lexicon=self.lexicon,
+            prefixes=self.prefixes,
             index=self.index,
-            mode=cast("MaskingMode", self.settings.privacy.mode),
-            secret=graph_secret(self.settings.privacy.secret_env, self.key),
+            indexes=self.indexes,
             rules=self.rules,
-            recognisers=[*(load_recogniser(name) for name in self.settings.privacy.recognisers), *more],
+            more=more,
         )
 
     @cached_property

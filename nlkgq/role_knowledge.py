@@ -282,8 +282,7 @@ class RoleKnowledge(Knowledge):
     def graph_values(self) -> GraphValues | None:
         """Of the whole graph: what the role does not see must not reach a model either; where nobody has read it, the
         role's own."""
-        values = self._whole.graph_values
-        return super().graph_values if values is None else values
+        return self._whole.graph_values if self._whole.indexes else super().graph_values
 
     @cached_property
     def masker(self) -> Masker:

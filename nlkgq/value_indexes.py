@@ -10,6 +10,7 @@ from nlkgq.resources import writing
 
 if TYPE_CHECKING:
     from nlkgq.ontology.model import Ontology
+    from nlkgq.results.models import RdfTerm
     from nlkgq.values.model import ValueIndex
     from nlkgq.values.store import SqliteValueIndex
 
@@ -52,3 +53,10 @@ def as_one(indexes: Sequence[SqliteValueIndex], names: Mapping[str, str], *, mus
     if must_hold is not None:
         named.check(must_hold)
     return named
+
+
+def holds(indexes: Sequence[SqliteValueIndex], term: RdfTerm) -> bool:
+    """Whether a term is a value of one of these."""
+    if term.kind == "uri":
+        return any(index.individual(term.value) is not None for index in indexes)
+    return any(value.term == term for index in indexes for value in index.lookup(term.value))

@@ -12,9 +12,11 @@ from nlkgq.egress.graph_values import GraphValues
 from nlkgq.egress.watched import Vocabulary
 from nlkgq.iri import PrefixMap, local_name
 from nlkgq.ontology.model import Ontology
-from nlkgq.resources import writing
+from nlkgq.resources import cache_dir, writing
+from nlkgq.stated_values import stated_values
 
 if TYPE_CHECKING:
+    from nlkgq.config import Settings
     from nlkgq.masking.rules import RuleSet, ValueRules
     from nlkgq.values.store import SqliteValueIndex
 
@@ -23,41 +25,82 @@ _BATCH = 2_000
 
 def graph_values(
     indexes: Sequence[SqliteValueIndex],
-    folder: Path,
+    settings: Settings,
     *,
+    ontology: Ontology,
     rules: ValueRules,
     names: Mapping[str, str],
     progress: Callable[[float | None], None] | None = None,
 ) -> GraphValues | None:
-    """The values that must not leave, from the cache or read out of the indexes and kept there.
+    """The values that must not leave: from the cache, or read out of indexes and ontology files and kept there.
 
     Args:
         indexes: Of every part of the graph.
-        folder: For the cache.
+        settings: They name the files of the ontology.
+        ontology: Its classes and properties are no values.
         rules: Values that they make public are not watched.
         names: Other names of values -> stored text; both are values.
         progress: Told the share that is read, in [0, 1].
 
     Returns:
-        None where there is no index.
+        None where no value is known.
     """
-    if not indexes:
-        return None
+    from nlkgq.rdf_files import content_key
+
+    files = ontology_files(settings)
     parts = (
+        *map(str, files),
         *(str(index.path) for index in indexes),
         *_written(rules.public),
         *_written(rules.sensitive),
         *sorted(names),
     )
     # a graph that has changed takes the place of what it was
-    path = folder / f"{_digest(parts)[:40]}.watched"
-    key = _digest(f"{index.key} {index.path.stat().st_mtime_ns} {index.values}" for index in indexes)
+    path = cache_dir() / "watched" / f"{_digest(parts)[:40]}.watched"
+    key = _digest((content_key(files, salt=_terms(ontology)), *map(_state, indexes)))
     found = GraphValues.read(path, key=key)
     if found is None:
-        found = GraphValues.of([*names, *_texts(indexes, rules, progress)])
+        stated = stated_values(files, ontology, rules=rules, indexes=indexes)
+        found = GraphValues.of([*names, *stated, *_texts(indexes, rules, progress)])
         with writing():
             found.write(path, key=key)
-    return found
+    return found if len(found) or indexes else None
+
+
+def own_values(
+    settings: Settings, *, ontology: Ontology, rules: ValueRules, indexes: Sequence[SqliteValueIndex]
+) -> GraphValues | None:
+    """The values that only the ontology's files name, from the cache or read out of them and kept there.
+
+    Args:
+        settings: They name the files.
+        ontology: Its classes and properties are no values.
+        rules: Values that they make public are left out.
+        indexes: Of the graph: what is there is none of the ontology's own.
+
+    Returns:
+        None where there are none, or the privacy mode is ``off``.
+    """
+    from nlkgq.rdf_files import content_key
+
+    files = ontology_files(settings)
+    if not files or settings.privacy.mode == "off":
+        return None
+    parts = (*map(str, files), *_written(rules.public), *_written(rules.sensitive))
+    path = cache_dir() / "watched" / f"{_digest(parts)[:40]}.own"
+    key = _digest((content_key(files, salt=_terms(ontology)), *map(_state, indexes)))
+    found = GraphValues.read(path, key=key)
+    if found is None:
+        found = GraphValues.of(stated_values(files, ontology, rules=rules, indexes=indexes))
+        with writing():
+            found.write(path, key=key)
+    return found if len(found) else None
+
+
+def ontology_files(settings: Settings) -> tuple[Path, ...]:
+    """The files that an ontology is read from, copies of what it imports included."""
+    named = (*settings.ontology, *settings.wrapper, *map(Path, settings.catalog.values()))
+    return tuple(path for path in dict.fromkeys(named) if path.is_file())
 
 
 def vocabulary(ontology: Ontology, prefixes: PrefixMap, more: Iterable[str] = ()) -> Vocabulary:
@@ -66,6 +109,14 @@ def vocabulary(ontology: Ontology, prefixes: PrefixMap, more: Iterable[str] = ()
     for term in (*ontology.classes.values(), *ontology.properties.values()):
         names += (term.iri, *(text.value for text in (*term.labels, *term.alt_labels)))
     return Vocabulary(names)
+
+
+def _terms(ontology: Ontology) -> str:
+    return _digest(sorted((*ontology.classes, *ontology.properties)))
+
+
+def _state(index: SqliteValueIndex) -> str:
+    return f"{index.key} {index.path.stat().st_mtime_ns} {index.values}"
 
 
 def _digest(parts: Iterable[str]) -> str:

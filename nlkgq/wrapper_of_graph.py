@@ -106,7 +106,7 @@ def _namer(kg: KnowledgeGraph, model: str) -> Namer:
     from nlkgq.prompting.term_names import TermNamer
     from nlkgq.unread_values import closed_for
 
-    watched = watched_values(kg.knowledge, model) if kg.settings.endpoints else None
+    watched = watched_values(kg.knowledge, model)
     find = finder(watched)
     client = make_client(model, kg.settings, WireGate(watched=watched, closed=closed_for(kg.knowledge, model)))
     return TermNamer(client=client, model=model.partition(":")[2], blot=lambda text: blotted(text, find))

@@ -7,7 +7,7 @@ from array import array
 from hashlib import sha256
 from typing import Final
 
-from nlkgq.iri import RDF
+from nlkgq.iri import OWL, RDF
 from nlkgq.values.folding import canonical_number, key, words
 from nlkgq.values.names import SCHEMA_CLASSES, SCHEMA_NAMESPACES, acronyms, names_things
 from nlkgq.values.schema import MAX_KEY, MAX_WORDS, TABLES
@@ -21,6 +21,7 @@ KEPT: Final = 16  # a value that the finished index holds
 _BATCH: Final = 5_000
 _PASSAGE: Final = 2_000  # longest text, in characters, in which a phrase is found
 _TYPE: Final = RDF + "type"
+_HAS_VALUE: Final = OWL + "hasValue"
 
 
 def stored_key(text: str) -> str:
@@ -99,7 +100,8 @@ class Staging:
             self.add_words(number, text, found)
             if len(self._terms) >= _BATCH:
                 self.flush()
-        self._use(number, property_iri, self._node(subject))
+        # the value of a restriction is one, though the restriction is part of an ontology
+        self._use(number, property_iri, 0 if property_iri == _HAS_VALUE else self._node(subject))
 
     def add_words(self, number: int, text: str, found: list[str]) -> None:
         """The words by which a part of a value is found; ``found`` are its folded words."""
