@@ -21,6 +21,28 @@ _GERMAN_OF_E: Final = ("en", "er", "es", "em", "ern")
 _GERMAN_OF_EN: Final = ("e", "et", "est", "t", "st", "te", "ten", "tet", "end", "ende", "enden", "ung", "ungen")
 
 
+def english_lexeme(word: str) -> str:
+    """A key that the inflections of an English word share, but not the words derived from it.
+
+    >>> [english_lexeme(w) for w in ("edited", "editing", "edits")], english_lexeme("editions")
+    (['edit', 'edit', 'edit'], 'edition')
+    >>> {english_lexeme(w) for w in ("city", "cities")}, {english_lexeme(w) for w in ("stop", "stopped")}
+    ({'city'}, {'stop'})
+    """
+    for ending, instead in (("ies", "y"), ("ied", "y"), ("ed", ""), ("ing", ""), ("s", "")):
+        rest = word.removesuffix(ending)
+        if rest == word or len(rest) < 3 or (ending == "s" and rest.endswith(("s", "u", "i"))):
+            continue
+        if ending == "s" and rest.endswith(("she", "che", "xe", "sse", "ze")):
+            rest = rest[:-1]
+        if not instead and ending != "s" and rest[-1:] == rest[-2:-1] and rest[-1:] not in "lsz":
+            rest = rest[:-1]
+        word = rest + instead
+        break
+    word = word[:-1] if word.endswith("e") and len(word) > 3 else word
+    return word[:-1] + "y" if word.endswith("i") and len(word) > 3 else word  # movie, movies
+
+
 def is_inflection(word: str, of: str, stem: str, language: str, *, sure: bool) -> bool:
     """Whether a word is a form of another one that has the same stem.
 

@@ -11,6 +11,7 @@ from typing import Literal
 from nlkgq.iri import local_name
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
+from nlkgq.ontology.synonym_groups import SynonymGroups
 from nlkgq.ontology.words import Words, fold, load_words, stemmer
 
 TermKind = Literal["class", "property", "individual"]
@@ -50,6 +51,7 @@ class _Form:
     weight: float
     text: str
     tokens: tuple[str, ...]
+    languages: tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
@@ -73,21 +75,19 @@ class Lexicon:
     Args:
         ontology: The terms.
         languages: Languages whose inflections, function words and synonyms are used.
+        synonyms: Whether the general synonym lists count.
     """
 
-    def __init__(self, ontology: Ontology, *, languages: Sequence[str] = ("en", "de")) -> None:
+    def __init__(
+        self, ontology: Ontology, *, languages: Sequence[str] = ("en", "de"), synonyms: bool = True
+    ) -> None:
         self.ontology = ontology
         self.words: tuple[Words, ...] = tuple(load_words(language) for language in languages)
         self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
         self._stemmers = [stemmer(language) for language in languages]
         self._abbreviations = {k: v for w in self.words for k, v in w.abbreviations.items()}
-        self._groups_by_word: dict[str, frozenset[str]] = {}
-        self._groups_by_stem: dict[str, frozenset[str]] = {}
-        for words in self.words:
-            for word, groups in words.groups.items():
-                self._groups_by_word[word] = self._groups_by_word.get(word, frozenset()) | groups
-                for stem in self.stems(word):
-                    self._groups_by_stem[stem] = self._groups_by_stem.get(stem, frozenset()) | groups
+        self._synonyms = SynonymGroups(self.words if synonyms else ())
+        self._listed = frozenset[str]().union(*(w.groups for w in self.words))
         self._languages = tuple(languages)
         self._vocabulary: set[str] = set()
         # Language and stem -> words of the vocabulary, and whether they are known to be of that language.
@@ -120,7 +120,7 @@ class Lexicon:
         """Whether a folded word is one of the vocabulary, or an inflection of one."""
         if word in self._written:
             return True
-        listed = word in self._groups_by_word
+        listed = word in self._listed
         for language, words, stemmed in zip(self._languages, self.words, self._stemmers, strict=True):
             stem = stemmed(word)
             for of, sure in self._by_stem.get((language, stem), {}).items():
@@ -200,24 +200,26 @@ class Lexicon:
 
     def _add(self, term: Term, kind: TermKind, source: MatchHow, text: str, language: str | None) -> None:
         spoken = {text}
+        told = (language or "").partition("-")[0].lower()
+        spoken_in = (told,) if told in self._languages else self._languages
         if source != "comment" and "(" in text:
             spoken |= {re.sub(r"\([^)]*\)", " ", text), *re.findall(r"\(([^)]*)\)", text)}
         for variant in sorted(spoken):
             tokens = self.content(words_of(variant))[:40]
             if not tokens or (source == "comment" and variant != text):
                 continue
-            self._store(_Form(term.iri, kind, source, _WEIGHTS[source], text, tokens))
+            self._store(_Form(term.iri, kind, source, _WEIGHTS[source], text, tokens, spoken_in))
             if source == "comment":
                 continue
             if kind != "individual":
                 self._know([t for t in tokens if t not in self.function_words], language)
             if len(tokens) > 1:
                 joined = "".join(tokens)
-                self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.97, text, (joined,)))
+                self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.97, text, (joined,), spoken_in))
             if isinstance(term, Property):
                 short = self._without_domain(term, tokens)
                 if short:
-                    self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.94, text, short))
+                    self._store(_Form(term.iri, kind, source, _WEIGHTS[source] * 0.94, text, short, spoken_in))
 
     def _know(self, words: Iterable[str], language: str | None) -> None:
         """Takes words into the vocabulary; those of a language that the lexicon does not know may be of any."""
@@ -246,10 +248,10 @@ class Lexicon:
         self._forms.append(form)
         phrase = "_".join(form.tokens)
         for position, token in enumerate(form.tokens):
-            for key, weight in self._keys(token, synonyms=form.source != "comment").items():
+            for key, weight in self._keys(token, form.languages, synonyms=form.source != "comment").items():
                 self._post(key, number, weight, position)
         if len(form.tokens) > 1 and form.source != "comment":
-            for group in sorted(self.groups(phrase)):
+            for group in sorted(self._synonyms.of(phrase, form.languages)):
                 self._post(f"={group}", number, 1.0, -1)
 
     def _post(self, key: str, number: int, weight: float, position: int) -> None:
@@ -257,23 +259,22 @@ class Lexicon:
         if weight > postings.get(number, (0.0, 0))[0]:
             postings[number] = (weight, position)
 
-    def _keys(self, word: str, *, synonyms: bool) -> dict[str, float]:
-        """Index keys of a word with how closely each one stands for it."""
+    def _keys(self, word: str, languages: Sequence[str], *, synonyms: bool) -> dict[str, float]:
+        """Index keys of a word of any of the languages, with how closely each one stands for it."""
         keys = {word: 1.0}
-        for stem in self.stems(word):
-            keys.setdefault(f"~{stem}", _INFLECTED)
-            keys.setdefault(f"-{_root(stem)}", _DERIVED)
+        for language, stemmed in zip(self._languages, self._stemmers, strict=True):
+            if language in languages:
+                stem = stemmed(word)
+                keys[f"~{language} {stem}"] = _INFLECTED
+                keys[f"-{language} {_root(stem)}"] = _DERIVED
         if synonyms:
-            for group in sorted(self.groups(word)):
-                keys.setdefault(f"={group}", _SYNONYM)
+            for group in sorted(self._synonyms.of(word, languages)):
+                keys[f"={group}"] = _SYNONYM
         return keys
 
     def groups(self, word: str) -> frozenset[str]:
         """The synonym groups of the general word lists that a folded word, or an inflection of it, stands in."""
-        found = self._groups_by_word.get(word)
-        if found is None and "_" not in word:
-            found = frozenset[str]().union(*(self._groups_by_stem.get(s, frozenset()) for s in self.stems(word)))
-        return found or frozenset()
+        return self._synonyms.of(word)
 
     def _search(self, words: tuple[str, ...]) -> tuple[TermMatch, ...]:
         content = self.content(words)
@@ -298,7 +299,7 @@ class Lexicon:
         per_word: list[dict[int, tuple[float, int]]] = []
         for word in content:
             hits: dict[int, tuple[float, int]] = {}
-            for key, weight in self._keys(word, synonyms=True).items():
+            for key, weight in self._keys(word, self._languages, synonyms=True).items():
                 for number, (stored, position) in self._index.get(key, {}).items():
                     strength = min(weight, stored) if key[0] != "=" else _SYNONYM
                     if strength > hits.get(number, (0.0, 0))[0]:

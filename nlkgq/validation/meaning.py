@@ -41,7 +41,7 @@ class Meanings:
         self._function_words = frozenset[str]().union(*(words.function_words for words in lists))
         self._groups: dict[str, frozenset[str]] = {}
         for words in lists:
-            for word, groups in words.groups.items():
+            for word, groups in (*words.groups.items(), *words.borrowed.items()):
                 for key in self._stems(word):
                     self._groups[key] = self._groups.get(key, frozenset()) | groups
         self._words: dict[str, Mapping[str, float]] = {term.iri: self._weighed(term, ontology) for term in ontology}
