@@ -86,7 +86,7 @@ class Lexicon:
         self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
         self._stemmers = [stemmer(language) for language in languages]
         self._abbreviations = {k: v for w in self.words for k, v in w.abbreviations.items()}
-        self._synonyms = SynonymGroups(self.words if synonyms else ())
+        self._synonyms = SynonymGroups(self.words, listed=synonyms)
         self._listed = frozenset[str]().union(*(w.groups for w in self.words))
         self._languages = tuple(languages)
         self._vocabulary: set[str] = set()
@@ -248,7 +248,7 @@ class Lexicon:
         self._forms.append(form)
         phrase = "_".join(form.tokens)
         for position, token in enumerate(form.tokens):
-            for key, weight in self._keys(token, form.languages, synonyms=form.source != "comment").items():
+            for key, weight in self._keys(token, form.languages, synonyms=form.source != "comment", asked=False).items():
                 self._post(key, number, weight, position)
         if len(form.tokens) > 1 and form.source != "comment":
             for group in sorted(self._synonyms.of(phrase, form.languages)):
@@ -259,22 +259,21 @@ class Lexicon:
         if weight > postings.get(number, (0.0, 0))[0]:
             postings[number] = (weight, position)
 
-    def _keys(self, word: str, languages: Sequence[str], *, synonyms: bool) -> dict[str, float]:
+    def _keys(self, word: str, languages: Sequence[str], *, synonyms: bool, asked: bool) -> dict[str, float]:
         """Index keys of a word of any of the languages, with how closely each one stands for it."""
         keys = {word: 1.0}
         for language, stemmed in zip(self._languages, self._stemmers, strict=True):
             if language in languages:
-                stem = stemmed(word)
-                keys[f"~{language} {stem}"] = _INFLECTED
-                keys[f"-{language} {_root(stem)}"] = _DERIVED
+                keys[f"~{language} {self._synonyms.lexeme(word, language)}"] = _INFLECTED
+                keys[f"-{language} {_root(stemmed(word))}"] = _DERIVED
         if synonyms:
-            for group in sorted(self._synonyms.of(word, languages)):
+            for group in sorted(self._synonyms.of(word, languages, asked=asked)):
                 keys[f"={group}"] = _SYNONYM
         return keys
 
     def groups(self, word: str) -> frozenset[str]:
         """The synonym groups of the general word lists that a folded word, or an inflection of it, stands in."""
-        return self._synonyms.of(word)
+        return self._synonyms.of(word, asked=True)
 
     def _search(self, words: tuple[str, ...]) -> tuple[TermMatch, ...]:
         content = self.content(words)
@@ -299,7 +298,7 @@ class Lexicon:
         per_word: list[dict[int, tuple[float, int]]] = []
         for word in content:
             hits: dict[int, tuple[float, int]] = {}
-            for key, weight in self._keys(word, self._languages, synonyms=True).items():
+            for key, weight in self._keys(word, self._languages, synonyms=True, asked=True).items():
                 for number, (stored, position) in self._index.get(key, {}).items():
                     strength = min(weight, stored) if key[0] != "=" else _SYNONYM
                     if strength > hits.get(number, (0.0, 0))[0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nlkgq.ontology.inflections import english_lexeme
 from nlkgq.ontology.words import Words, stemmer
@@ -20,33 +20,48 @@ class SynonymGroups:
     (True, frozenset())
 
     Args:
-        words: The lists; none, and nothing has synonyms.
+        words: The lists of each language.
+        listed: Whether the lists count; else nothing has synonyms.
     """
 
-    def __init__(self, words: Sequence[Words]) -> None:
+    def __init__(self, words: Sequence[Words], *, listed: bool = True) -> None:
         self._irregular = {w.language: w.irregular for w in words}
-        self._languages = tuple(self._irregular)
         self._groups: dict[tuple[str, str], frozenset[str]] = {}
-        for own in words:
-            for language, listed in ((own.language, own.groups), ("en", own.borrowed)):
-                for word, groups in listed.items():
-                    key = self._key(word, language)
-                    self._groups[key] = self._groups.get(key, frozenset()) | groups
+        self._asked: dict[tuple[str, str], frozenset[str]] = {}
+        for own in words if listed else ():
+            # A German group ends with English words.
+            for language, groups in ((own.language, own.groups), ("en", own.borrowed)):
+                self._take(self._groups, groups, language)
+            self._take(self._asked, own.asked, own.language)
 
-    def of(self, word: str, languages: Sequence[str] = ()) -> frozenset[str]:
+    def of(self, word: str, languages: Sequence[str] = (), *, asked: bool = False) -> frozenset[str]:
         """The groups of a folded word or phrase (joined by ``_``).
 
         Args:
             word: Folded.
             languages: Languages that the word may be of, all when none is told: a German "kind" is a child, an
                 English one is not.
+            asked: Whether it is a word of a question: some stand for others only there.
         """
-        asked = languages or self._languages
-        return frozenset[str]().union(*(self._groups.get(self._key(word, own), frozenset()) for own in asked))
+        found = frozenset[str]()
+        for language in languages or tuple(self._irregular):
+            key = (language, self.lexeme(word, language))
+            found |= self._groups.get(key, frozenset())
+            if asked:
+                found |= self._asked.get(key, frozenset())
+        return found
 
-    def _key(self, word: str, language: str) -> tuple[str, str]:
+    def lexeme(self, word: str, language: str) -> str:
+        """A key that the inflections of a folded word share; a phrase is its own."""
         if "_" in word:
-            return language, word
+            return word
         if language == "en":
-            return language, english_lexeme(self._irregular.get("en", {}).get(word, word))
-        return language, stemmer(language)(word)
+            return english_lexeme(self._irregular.get("en", {}).get(word, word))
+        return stemmer(language)(word)
+
+    def _take(
+        self, into: dict[tuple[str, str], frozenset[str]], groups: Mapping[str, frozenset[str]], language: str
+    ) -> None:
+        for word, own in groups.items():
+            key = (language, self.lexeme(word, language))
+            into[key] = into.get(key, frozenset()) | own

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Literal
@@ -23,6 +23,8 @@ class Words:
     Args:
         groups: Word -> numbers of the synonym groups it stands in.
         borrowed: The same for English words that the list of another language quotes.
+        asked: The same for words that stand for the others in a question only: who asks for the people of a country
+            may mean its population, but the population is not its people.
         adjectives: Adjective in any degree -> (direction, property words) alternatives, likeliest first.
         question_words: Question word or phrase (``how_long``) -> words for what it asks.
         abbreviations: Short form in identifiers -> the word or phrase it stands for.
@@ -33,6 +35,7 @@ class Words:
     irregular: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     borrowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
     adjectives: Mapping[str, tuple[tuple[Direction, tuple[str, ...]], ...]] = field(default_factory=dict)
     question_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     abbreviations: Mapping[str, str] = field(default_factory=dict)
@@ -84,8 +87,9 @@ def load_words(language: str) -> Words:
         language=language,
         function_words=frozenset(fold(w) for w in raw["function_words"].split()),
         irregular=dict(_pairs(raw["irregular"])),
-        groups=_groups((line.partition("|")[0] for line in _lines(raw["synonyms"])), language),
-        borrowed=_groups((line.partition("|")[2] for line in _lines(raw["synonyms"])), language),
+        groups=_groups(raw["synonyms"], language, "own"),
+        borrowed=_groups(raw["synonyms"], language, "borrowed"),
+        asked=_groups(raw["synonyms"], language, "asked"),
         adjectives=_adjectives(raw["adjectives"]),
         question_words={key: tuple(words.split()) for key, words in _definitions(raw["question_words"])},
         abbreviations=dict(_pairs(raw["abbreviations"])),
@@ -109,11 +113,15 @@ def _definitions(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _groups(lines: Iterable[str], language: str) -> dict[str, frozenset[str]]:
+def _groups(text: str, language: str, part: str) -> dict[str, frozenset[str]]:
+    """``own words ?asked | borrowed`` as word -> groups, for one part of the lines."""
     found: dict[str, set[str]] = {}
-    for number, line in enumerate(lines):
-        for word in line.split():
-            found.setdefault(word, set()).add(f"{language}{number}")
+    for number, line in enumerate(_lines(text)):
+        left, _, right = line.partition("|")
+        words = right.split() if part == "borrowed" else left.split()
+        for word in words:
+            if part == "borrowed" or word.startswith("?") == (part == "asked"):
+                found.setdefault(word.removeprefix("?"), set()).add(f"{language}{number}")
     return {word: frozenset(groups) for word, groups in found.items()}
 
 
