@@ -45,6 +45,10 @@ class Binder(MentionBinder):
         ):
             if found:
                 self.plan.unsupported.append(name)
+        if self.plan.universal and not any(m.aggregates or m.superlative for m in self.plan.mentions):
+            self.plan.unsupported.append(self.plan.universal)
+        if waiting.only and not (self.last is not None and self.last.projected):
+            self.plan.unsupported.append(waiting.only)
         if waiting.comparison is not None and "AVG" not in waiting.aggregates:
             self.plan.unsupported.append(waiting.comparison)
 
@@ -93,9 +97,10 @@ class Binder(MentionBinder):
             pending.kind_of = True
         elif name in ("other", "also"):
             pending.another = True
-        elif name == "every" and self.plan.form == "ASK" and chunk.text.lower() != "any":
-            # Yes or no on all of them is another question than whether there is one.
-            self.plan.unsupported.append(chunk.text)
+        elif name == "every":
+            self._every(chunk)
+        elif name == "only":
+            self.pending.only = chunk.text
         elif name == "distinct":
             pending.distinct = True
         elif name in ("what", "show", "exists", "ask"):
@@ -113,6 +118,25 @@ class Binder(MentionBinder):
             self.plan.unsupported.append(chunk.text)
         elif name in ("difference", "ratio", "divided", "or"):
             self.plan.unsupported.append(chunk.text)
+
+    def _every(self, chunk: Chunk) -> None:
+        """Whether it is so of all of them is another question than whether it is so of one."""
+        word = chunk.text.lower()
+        before = self.tokens[chunk.start - 1].folded if chunk.start else ""
+        last = self.last
+        if word == "any" or (last is None and self.plan.form != "ASK"):
+            return
+        if self.plan.form == "ASK":
+            self.plan.unsupported.append(chunk.text)
+            return
+        assert last is not None
+        verb = any(r.kind == "property" and not r.noun and r.object for r in last.readings[:1])
+        if before in _WITHIN and word.startswith(("every", "jede")) and any(m.aggregates for m in self.plan.mentions):
+            # "how many are there in every country"
+            self.pending.group = True
+        elif before in _WITHIN or (verb and last.end == chunk.start and not last.projected):
+            # "released in every country"; a sum is over all of them.
+            self.plan.universal = chunk.text
 
     def _comparison(self, place: int, chunk: Chunk) -> None:
         comparison = COMPARISONS[chunk.operator]
@@ -235,6 +259,7 @@ class Binder(MentionBinder):
             self.pending.superlative = f"{name}"
 
 
+_WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _PRONOUNS = frozenset(("they", "he", "she"))
 _RELATIVE = frozenset(("that", "which"))

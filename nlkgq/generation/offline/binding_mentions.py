@@ -28,6 +28,7 @@ class Pending:
     order: bool = False
     direction: str = ""
     kind_of: bool = False
+    only: str = ""
 
 
 class MentionBinder:
@@ -87,11 +88,19 @@ class MentionBinder:
         mention.another, pending.another = pending.another or self._goes_on(mention), False
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:
+            self.pending.only = ""
             return
         if self.adding and self._adds(mention):
             return
         self._aggregate(mention)
         self._project(mention)
+        self._restrict(mention)
+
+    def _restrict(self, mention: Mention) -> None:
+        """``only the names`` and ``only one product`` say nothing more; ``only made in Norway`` is another question."""
+        if self.pending.only and not (mention.projected or mention.counted or mention.comparison):
+            self.plan.unsupported.append(self.pending.only)
+        self.pending.only = ""
 
     def _goes_on(self, mention: Mention) -> bool:
         """``also publish a paper``: the thing after the verb is another one."""

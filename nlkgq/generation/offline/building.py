@@ -175,6 +175,10 @@ class Builder:
         group = self.group_of.get(m, 0)
         if reading.kind == "class":
             node = self.graph.nodes[self.node(m, SUBJECT)]
+            if node.typed and not node.group and group:
+                # "films other than documentaries"
+                node.denied = (*node.denied, (group, reading.iri))
+                return
             node.typed = True
             if reading.iri not in node.classes:
                 node.classes = (*node.classes, reading.iri)

@@ -34,6 +34,8 @@ _INNER = frozenset(
 _LISTING = frozenset((",", "and", "und", "the"))
 _LISTED = 0.6
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
+_AND = frozenset(("and", "then", "und", "to"))
+_POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 _WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
 
@@ -89,7 +91,7 @@ def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[s
 
 def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     """The small words that compare, deny or ask: to go past one would answer another question."""
-    names = (*COMPARISONS, "not", "without", "when", "where")
+    names = (*COMPARISONS, "not", "without", "when", "where", "only", "every")
     return {s.start for s in find_operators(tokens, vocabulary.languages) if s.name in names and s.end == s.start + 1}
 
 
@@ -100,7 +102,7 @@ def _arcs(
     small_words = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, vocabulary.languages)
     for span in spans:
-        if _has_place(span, tokens) and not _numbers(span, tokens, vocabulary):
+        if _has_place(span, tokens, small_words) and not _numbers(span, tokens, vocabulary):
             end, gain, chunk = _operator_arc(span, tokens)
             arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
     for start in range(len(tokens)):
@@ -135,11 +137,20 @@ def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[Oper
     )
 
 
-def _has_place(span: OperatorSpan, tokens: Sequence[Token]) -> bool:
-    """Units stand after numbers, and kinds are asked after where a yes or no is wanted."""
+def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozenset[str]) -> bool:
+    """Units stand after numbers, orders begin a sentence, and kinds are asked after where a yes or no is wanted."""
+    before = tokens[span.start - 1] if span.start else None
     if span.name == "unit":
-        before = tokens[span.start - 1] if span.start else None
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
+    if span.name == "show":
+        # "available in print", "who reports to X"
+        earlier = tokens[: span.start]
+        return (before is not None and (before.kind == "mark" or before.folded in _AND)) or all(
+            t.kind == "mark" or t.folded in small_words or t.folded in _POLITE for t in earlier
+        )
+    if span.name == "average" and tokens[span.start].folded == "mean":
+        # "what does X mean"
+        return any(t.kind != "mark" for t in tokens[span.end :])
     return span.name != "kind_of" or (span.start > 1 and tokens[0].folded in ("is", "are", "was", "were"))
 
 

@@ -26,7 +26,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
             if mention in plan.mentions and not mention.readings:
                 plan.unsupported.append(mention.text)
     # "in all countries": everywhere is no condition.
-    plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
+    if any(m.aggregates for m in plan.mentions):
+        plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     _agents(plan)

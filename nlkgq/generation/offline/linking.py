@@ -181,13 +181,18 @@ class Linker:
     ) -> Link | None:
         if not mask_a & mask_b:
             return None
-        if a.kind == b.kind == "entity":
+        if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
             again = right.aggregates or _THESE.intersection(right.gap)
             score = (0.9 if again else 0.45) if a.iri == b.iri else 0.3
-            if right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:
+            if left.negated and right.negated:
+                # "neither ferries nor tugs": each is said of what was asked for
+                return None
+            if right.negated:
+                score = 1.0
+            elif right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:
                 score -= 0.6
         elif a.kind in ("value", "entity") and b.kind in ("value", "entity"):
             score = 0.45 if a.kind != b.kind or a.iri != b.iri else -0.2
@@ -204,6 +209,12 @@ class Linker:
             score = 1.0 if adjacent and not right.gap else 0.85
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         return Link("node", left.number, pa, right.number, pb, score)
+
+    def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
+        """``managers have no employees``: what a thing has is not the thing itself."""
+        denoted = OBJECT if a.kind == "property" and a.object and a.noun and not a.inverse else SUBJECT
+        owner = a.kind == "class" or (a.kind == "property" and a.noun and a.object != 0)
+        return b.kind == "class" and owner and pa == denoted and bool(_HAVE.intersection(right.gap))
 
     def _cues(
         self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading, pb: int, *, adjacent: bool
@@ -304,6 +315,7 @@ class Linker:
 
 
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
+_HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _EMPTY = frozenset(
     ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")

@@ -88,7 +88,8 @@ class Mention:
 class Plan:
     """What a question says once operators are bound.
 
-    ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own.
+    ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
+    word that says that something is so of all.
     """
 
     mentions: list[Mention]
@@ -100,5 +101,6 @@ class Plan:
     ordered: bool = False
     negations: int = 0
     total: str = ""
+    universal: str = ""
     notes: list[str] = field(default_factory=list)
     unsupported: list[str] = field(default_factory=list)

@@ -13,7 +13,10 @@ ValueForm = Literal["plain", "year", "number", "text"]
 
 @dataclass(slots=True, kw_only=True)
 class Node:
-    """A variable, or a constant when it has ``terms`` (more than one: any of them)."""
+    """A variable, or a constant when it has ``terms`` (more than one: any of them).
+
+    ``denied`` are (negated group, class): what it must not be.
+    """
 
     number: int
     name: str
@@ -22,6 +25,7 @@ class Node:
     terms: tuple[RdfTerm, ...] = ()
     is_literal: bool = False
     group: int = 0
+    denied: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -14,6 +14,13 @@ from nlkgq.results.models import RdfTerm
 TOPIC = "topic"
 _PREPOSITIONS = frozenset(("about", "on", "regarding", "concerning", "uber"))
 _TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
+_DAYS = frozenset(
+    (
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "weekday", "holiday"),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+        *("november", "december", "christma", "easter", "time", "average"),
+    )
+)
 _LONGEST = 6
 _GAIN = 0.45
 _SCORE = 0.6
@@ -30,11 +37,18 @@ def titles(schema: SchemaGraph) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda iri: -(used[iri].count if iri in used else 0))[:2])
 
 
+def _tells_when(token: Token) -> bool:
+    """``on Sundays``, ``on May 3``."""
+    return token.folded.removesuffix("s") in _DAYS
+
+
 def topic_arcs(
     start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str]
 ) -> list[tuple[int, float, Chunk]]:
     """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else."""
     if not start or tokens[start - 1].folded not in _PREPOSITIONS or tokens[start].kind != "word":
+        return []
+    if tokens[start - 1].folded == "on" and _tells_when(tokens[start]):
         return []
     held = titles(schema)
     end = start

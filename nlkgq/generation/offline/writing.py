@@ -164,6 +164,7 @@ class Writer:
                 if len(node.terms) > 1:
                     terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
                     values.append(f"VALUES ?{node.name} {{ {terms} }}")
+            types += [self._typed(node, iri, f"{node.name}Other") for group, iri in node.denied if group == number]
         edges = [edge for edge in graph.edges if edge.group == number]
         tested = number > 0 or graph.denied
         if tested:
@@ -213,14 +214,15 @@ class Writer:
         term = node.terms[place]
         return self._name(term.value) if term.kind == "uri" else self._literal(sparql_term(term))
 
-    def _typed(self, node: Node, iri: str) -> str:
+    def _typed(self, node: Node, iri: str, name: str = "") -> str:
         """The type pattern; subclasses are listed where the data states only the most specific class."""
         held = self.schema.profile.classes if self.schema.profile else None
         if held is not None:
             below = [c for c in sorted(self.schema.ontology.subclasses(iri)) if c in held]
             if below and held.get(iri, 0) < sum(held[c] for c in below if c != iri) and below != [iri]:
                 names = " ".join(self._name(c) for c in below)
-                return f"?{node.name} a ?{node.name}Class .\nVALUES ?{node.name}Class {{ {names} }}"
+                name = name or f"{node.name}Class"
+                return f"?{node.name} a ?{name} .\nVALUES ?{name} {{ {names} }}"
         return f"?{node.name} a {self._name(iri)} ."
 
     def _condition(self, c: Condition) -> list[str]:
