@@ -78,9 +78,7 @@ class Lexicon:
         synonyms: Whether the general synonym lists count.
     """
 
-    def __init__(
-        self, ontology: Ontology, *, languages: Sequence[str] = ("en", "de"), synonyms: bool = True
-    ) -> None:
+    def __init__(self, ontology: Ontology, *, languages: Sequence[str] = ("en", "de"), synonyms: bool = True) -> None:
         self.ontology = ontology
         self.words: tuple[Words, ...] = tuple(load_words(language) for language in languages)
         self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
@@ -248,7 +246,9 @@ class Lexicon:
         self._forms.append(form)
         phrase = "_".join(form.tokens)
         for position, token in enumerate(form.tokens):
-            for key, weight in self._keys(token, form.languages, synonyms=form.source != "comment", asked=False).items():
+            for key, weight in self._keys(
+                token, form.languages, synonyms=form.source != "comment", asked=False
+            ).items():
                 self._post(key, number, weight, position)
         if len(form.tokens) > 1 and form.source != "comment":
             for group in sorted(self._synonyms.of(phrase, form.languages)):

@@ -20,7 +20,7 @@ _LONGEST_PHRASE = 5
 _UNREAD = -1.0
 _BEAM = 8
 # Operators whose absence changes nothing but the score.
-_SILENT = frozenset(("filler", "what", "show", "ask", "every"))
+_SILENT = frozenset(("filler", "occur", "what", "show", "ask", "every"))
 _SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
@@ -37,7 +37,9 @@ _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "c
 _AND = frozenset(("and", "then", "und", "to"))
 _POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
-_WEAK = frozenset(("filler", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co"))
+_WEAK = frozenset(
+    ("filler", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
+)
 
 Arc = tuple[int, float, Chunk]
 

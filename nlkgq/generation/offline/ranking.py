@@ -165,6 +165,13 @@ def _borrowed(c: Candidate) -> bool:
     return False
 
 
+def _occurs(c: Candidate) -> bool:
+    """``films that take place in Norway``: where or when something happens is what it is joined to only if it is an
+    event; of a time or place of its own there is no doubt."""
+    said = any(k.operator == "occur" for k in c.chunking.chunks)
+    return said and any(k.kind == "path" for k in c.assembly.links)
+
+
 def _doubles(graph: QueryGraph) -> int:
     """Nodes beyond the first of one class that nothing says are different: a sign of words joined wrongly."""
     different = {n for c in graph.conditions if c.other is not None for n in (c.node, c.other)}
@@ -189,7 +196,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "soft": float(c.chunking.soft),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
-        "light": float(len(c.light) + len(c.verbs)),
+        "light": float(len(c.light) + len(c.verbs) + _occurs(c)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),

@@ -16,7 +16,18 @@ _PREPOSITIONS = frozenset(("about", "on", "regarding", "concerning", "uber"))
 _TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
 _DAYS = frozenset(
     (
-        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend", "weekday", "holiday"),
+        *(
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+            "weekend",
+            "weekday",
+            "holiday",
+        ),
         *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
         *("november", "december", "christma", "easter", "time", "average"),
     )

@@ -24,6 +24,10 @@ _PARTICIPLES = frozenset(
 
 
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
+_OWN_WORD = 0.9
+"""What a word of the name itself scores at least; a derived one ("director" for "directed by") scores less."""
+_WHOLE = ("label", "alternative", "identifier", "inflected")
+_PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with"))
 
 
 class Vocabulary:
@@ -51,7 +55,7 @@ class Vocabulary:
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(words)[-1]
         noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _PARTICIPLES)
         for match in self.lexicon.lookup(words, limit=24):
-            reading = self._reading(match, noun=noun)
+            reading = self._reading(match, noun=noun and not _is_verb_phrase(match))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
                     reading = _rescored(reading, reading.score * 0.7)
@@ -153,6 +157,13 @@ class Vocabulary:
         schema = self.schema
         # Numbers are often stored as plain text in exports of relational tables.
         return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
+
+
+def _is_verb_phrase(match: TermMatch) -> bool:
+    """``shot in``, ``works at``: a name that ends so tells of something, whatever its first word looks like."""
+    last = match.form.rsplit(" ", 1)
+    own = match.how in _WHOLE and match.score >= _OWN_WORD
+    return own and len(last) > 1 and last[1].lower() in _PARTICLES
 
 
 def _rescored(reading: Reading, score: float) -> Reading:
