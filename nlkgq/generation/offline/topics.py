@@ -29,7 +29,7 @@ _DAYS = frozenset(
             "holiday",
         ),
         *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
-        *("november", "december", "christma", "easter", "time", "average"),
+        *("november", "december", "weekday", "holiday", "time", "average"),
     )
 )
 _LONGEST = 6
