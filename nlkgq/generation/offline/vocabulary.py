@@ -24,9 +24,7 @@ _PARTICIPLES = frozenset(
 
 
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
-_OWN_WORD = 0.9
-"""What a word of the name itself scores at least; a derived one ("director" for "directed by") scores less."""
-_WHOLE = ("label", "alternative", "identifier", "inflected")
+_WHOLE = ("label", "alternative", "identifier")
 _PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with"))
 
 
@@ -160,10 +158,9 @@ class Vocabulary:
 
 
 def _is_verb_phrase(match: TermMatch) -> bool:
-    """``shot in``, ``works at``: a name that ends so tells of something, whatever its first word looks like."""
+    """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
     last = match.form.rsplit(" ", 1)
-    own = match.how in _WHOLE and match.score >= _OWN_WORD
-    return own and len(last) > 1 and last[1].lower() in _PARTICLES
+    return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
 
 
 def _rescored(reading: Reading, score: float) -> Reading:
