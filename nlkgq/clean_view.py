@@ -46,13 +46,16 @@ def clean_ontology(ontology: Ontology, wrapper: Wrapper) -> Ontology:
     return replace(ontology, classes=classes, properties=properties, individuals=individuals, warnings=())
 
 
-def write_view(run: Run, wrapper: Wrapper, target: Path, *, progress: Progress | None = None) -> bool:
+def write_view(
+    run: Run, wrapper: Wrapper, target: Path, *, every_type: bool = False, progress: Progress | None = None
+) -> bool:
     """Reads every clean term out of the database into N-Triples; whole or not at all.
 
     Args:
         run: Runs a SELECT query over clean terms, through the rewriter.
         wrapper: Its classes and properties are read, one query each.
         target: Only the user can read it.
+        every_type: Whether all types are read at once, also those that the wrapper does not have.
         progress: Called before each query with the share done.
 
     Returns:
@@ -66,7 +69,7 @@ def write_view(run: Run, wrapper: Wrapper, target: Path, *, progress: Progress |
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            for query, make in _queries(wrapper, progress):
+            for query, make in _queries(wrapper, progress, every_type=every_type):
                 result = run(query)
                 complete = complete and not result.notes
                 file.writelines(make(*row) for row in result.rows if _is_triple(row))
@@ -86,13 +89,17 @@ def cut_mark(target: Path) -> Path:
     return target.with_name(target.name + ".cut")
 
 
-def _queries(wrapper: Wrapper, progress: Progress | None) -> Iterator[tuple[str, Callable[..., str]]]:
+def _queries(
+    wrapper: Wrapper, progress: Progress | None, *, every_type: bool
+) -> Iterator[tuple[str, Callable[..., str]]]:
+    if every_type:
+        yield "SELECT DISTINCT ?s ?o { ?s a ?o }", _linked(f"{RDF}type")
     total = len(wrapper.classes) + len(wrapper.properties)
     done = 0
     for iri, class_forms in wrapper.classes.items():
         if progress is not None:
             progress(done / total)
-        if class_forms:
+        if class_forms and not every_type:
             yield f"SELECT DISTINCT ?s {{ ?s a <{iri}> }}", _typed(iri)
         done += 1
     for iri, property_forms in wrapper.properties.items():

@@ -214,7 +214,8 @@ class QueryPath:
             FederationError: Several endpoints must not or cannot answer it together.
         """
         try:
-            return self.shown(self.endpoint().run(prepared.gated, limits=self.limits))
+            result = self.endpoint().run(prepared.gated, limits=self.limits)
+            return result if self.role is not None and self.role.is_clean(prepared.gated) else self.shown(result)
         except (EndpointError, RefusedError) as error:
             if self.wrapper is not None:
                 error_in_clean_terms(error, make_back(self.wrapper), self.namespaces.shorten)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from nlkgq.cut_graph import CutGraph
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError
 from nlkgq.roles.model import RoleView
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
@@ -24,6 +25,18 @@ _IN_OTHER_WORDS: Final = frozenset({"bad-query", "server"})
 """Failures whose message may quote the query, conditions and all."""
 
 
+_ASKED_OF_WHAT_IS_LEFT: Final = frozenset({"role-path", "role-open", "role-condition"})
+"""Refusals of a query with conditions that is no riddle to the graph cut down to the role."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admitted:
+    """What runs in place of a query; ``cut`` is the graph it runs over, None for the whole one."""
+
+    query: GatedQuery
+    cut: CutGraph | None = None
+
+
 class RoleAccess:
     """A role at work: it writes its conditions into queries, and knows which of them came of which.
 
@@ -31,17 +44,19 @@ class RoleAccess:
         view: What the role sees.
         policy: The gate's, for queries with conditions.
         union_default: Whether a pattern outside GRAPH sees all that lies in named graphs.
+        cut: The graph cut down to the role, where there is one that can be asked instead.
     """
 
-    def __init__(self, view: RoleView, policy: GatePolicy, *, union_default: bool) -> None:
+    def __init__(self, view: RoleView, policy: GatePolicy, *, union_default: bool, cut: CutGraph | None = None) -> None:
         self.view = view
+        self.cut = cut
         self._union_default = union_default
         # the conditions are ours: they count neither for length nor for patterns
         self._policy = replace(
             policy.rewritten().rewritten(), graphs=policy.graphs | frozenset(view.graphs or ()), service=frozenset()
         )
         self._services = policy.service
-        self._admitted: OrderedDict[str, GatedQuery] = OrderedDict()
+        self._admitted: OrderedDict[str, Admitted] = OrderedDict()
         self._lock = threading.Lock()
 
     def outside(self, tree: Query) -> tuple[Finding, ...]:
@@ -72,22 +87,51 @@ class RoleAccess:
             GateError: The role may not ask it, or not in these terms.
             RewriteError: A form of query that cannot be taken apart.
         """
+        found = self._over_what_is_left(tree) if self.cut is not None and self.cut.is_first else None
+        if found is None:
+            try:
+                found = Admitted(query=self._conditioned(tree, native))
+            except GateError as error:
+                found = self._over_what_is_left(tree) if error.code in _ASKED_OF_WHAT_IS_LEFT else None
+                if found is None:
+                    raise
+        with self._lock:
+            self._admitted[asked.text] = found
+            while len(self._admitted) > _KEPT:
+                self._admitted.popitem(last=False)
+
+    def _over_what_is_left(self, tree: Query) -> Admitted | None:
+        query = self.cut.query(tree) if self.cut is not None else None
+        return Admitted(query=query, cut=self.cut) if query is not None else None
+
+    def _conditioned(self, tree: Query, native: Callable[[Query], Query]) -> GatedQuery:
+        from nlkgq.validation.outside_role import leaves_open
+
         guarded = self.guard(tree)
+        if self.view.wrapped and leaves_open(tree) and guarded.text.count("EXISTS") > tree.text.count("EXISTS"):
+            # each property has forms of its own, and each of its ends is looked at: no endpoint gets to the end of it
+            raise GateError(
+                "which property is meant cannot be left open here",
+                code="role-open",
+                hint="Name the property, and ask for one after the other: `nlkgq ontology show` lists them.",
+            )
         try:
             text = str(native(guarded))
         except RewriteError:
             # what failed is a condition, of which nothing is told: the query itself has a native form
             raise _refused() from None
         try:
-            found = gate(text, replace(self._policy, service=self._services))
+            return gate(text, replace(self._policy, service=self._services))
         except GateError:
             raise _refused() from None
-        with self._lock:
-            self._admitted[asked.text] = found
-            while len(self._admitted) > _KEPT:
-                self._admitted.popitem(last=False)
 
-    def guarded(self, query: GatedQuery) -> GatedQuery:
+    def is_clean(self, query: GatedQuery) -> bool:
+        """Whether the answer to an admitted query comes in the terms of the ontology."""
+        with self._lock:
+            found = self._admitted.get(query.text)
+        return found is not None and found.cut is not None
+
+    def guarded(self, query: GatedQuery) -> Admitted:
         """What runs in place of a query.
 
         Raises:
@@ -106,7 +150,7 @@ class RoleAccess:
                 hint="`nlkgq ontology show` lists the terms.",
             )
         tree = parse_query(query.text)
-        return gate(str(self.guard(tree)), self._policy)
+        return Admitted(query=gate(str(self.guard(tree)), self._policy))
 
 
 class RoleEndpoint:
@@ -124,7 +168,9 @@ class RoleEndpoint:
         self._access = access
 
     def start(self) -> None:
-        """Begins to open the endpoint, where it needs opening."""
+        """Begins to open the endpoint, where it needs opening; what is left of a graph is opened when it is asked."""
+        if self._access.cut is not None and self._access.cut.is_first:
+            return
         start = getattr(self._inner(), "start", None)
         if start is not None:
             start()
@@ -136,9 +182,10 @@ class RoleEndpoint:
             GateError: The role may not ask it.
             EndpointError: The endpoint failed.
         """
-        guarded = self._access.guarded(query)
+        admitted = self._access.guarded(query)
         try:
-            return self._inner().run(guarded, limits=limits)
+            endpoint = self._inner() if admitted.cut is None else admitted.cut.endpoint
+            return endpoint.run(admitted.query, limits=limits)
         except RefusedError:
             # several endpoints may not answer it together: the reason may name what only a condition names
             raise _refused() from None

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from nlkgq.cut_graph import CutGraph
 from nlkgq.endpoint_parts import EndpointParts
 from nlkgq.knowledge import Knowledge, Progress
 from nlkgq.owner_files import read_rider
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
     from nlkgq.validation.gate import GatePolicy
     from nlkgq.values.model import ValueIndex
     from nlkgq.wrapper.model import Wrapper
+
+
+_VIEW: Final = 2
+"""Version of what a view holds: all types."""
+_READ_OUT: Final = 1_000_000
+"""Triples of a graph that takes half a minute to be cut down to a role; a larger one waits for `nlkgq index`."""
 
 
 class RoleKnowledge(Knowledge):
@@ -62,14 +69,44 @@ class RoleKnowledge(Knowledge):
         self.view = view
         self._whole = whole
         self._asked = self._with_graphs(whole, view, make_endpoint, progress)
-        self.access: RoleAccess = RoleAccess(
-            view, whole.policy, union_default=not whole.remote or view.graphs is not None
-        )
+        self.access: RoleAccess = self._access(self._cut())
 
     @property
     def whole(self) -> Knowledge:
         """The whole graph."""
         return self._whole
+
+    def _access(self, cut: CutGraph | None) -> RoleAccess:
+        whole, view = self._whole, self.view
+        union_default = not whole.remote or view.graphs is not None
+        return RoleAccess(view, whole.policy, union_default=union_default, cut=cut)
+
+    def _cut(self) -> CutGraph | None:
+        """What the role sees of a graph in files."""
+        if self.remote or not self.parts:
+            return None
+        evidence, profile = self.view.evidence, self._whole.profile
+        is_small = profile is not None and profile.triples <= _READ_OUT
+        return CutGraph(
+            self.view,
+            self._open_cut,
+            lambda: is_small or self._view_file.exists(),
+            self._whole.policy.rewritten().rewritten(),
+            rows=self.limits.rows,
+            visible=self._visible if self.view.wrapped else None,
+            counts=evidence.classes if evidence is not None and evidence.complete else None,
+        )
+
+    def _open_cut(self) -> Endpoint:
+        return self._over_files(self.data_files).endpoint
+
+    def _over_files(self, files: tuple[Path, ...]) -> Knowledge:
+        """A graph in the terms of the ontology, as files."""
+        first = replace(self._whole.settings.endpoints[0], url=None, files=files)
+        settings = replace(self._whole.settings, endpoints=(first,), endpoint=None, wrapper=())
+        found = Knowledge(settings, make_endpoint=self._make_endpoint, progress=self.progress)
+        self.on_close(found.close)
+        return found
 
     @staticmethod
     def _with_graphs(
@@ -108,7 +145,7 @@ class RoleKnowledge(Knowledge):
     @cached_property
     def key(self) -> str:
         """Names what the role sees in caches (hex)."""
-        return hashlib.sha256(f"{self._whole.key}\n{self.view.digest}".encode()).hexdigest()
+        return hashlib.sha256(f"{self._whole.key}\n{self.view.digest}\n{_VIEW}".encode()).hexdigest()
 
     @cached_property
     def files_key(self) -> str:
@@ -187,29 +224,26 @@ class RoleKnowledge(Knowledge):
 
         # a view in the terms of the ontology has no named graphs
         by_graph = self.view.wrapped and self.view.graphs is not None
-        run = self._own if self.remote or by_graph else self._locally(seconds)
+        locally = not (self.remote or by_graph)
+        run = self._locally(seconds) if locally else self._own
         progress = self.reporter("reading what is visible")
         with writing():
-            return write_view(run, self._visible(), self._view_file, progress=progress)
+            return write_view(run, self._visible(), self._view_file, every_type=locally, progress=progress)
 
     def _locally(self, seconds: float) -> Callable[[str], SelectResult]:
         """Runs queries over the files of a graph in the terms of its ontology, wrapped or not."""
         from nlkgq.results.models import SelectResult
         from nlkgq.validation.gate import gate
 
-        first = self._whole.settings.endpoints[0]
-        files = replace(first, url=None, files=self._whole.data_files)
-        settings = replace(self._whole.settings, endpoints=(files,), endpoint=None, wrapper=())
-        whole = Knowledge(settings, make_endpoint=self._make_endpoint, progress=self.progress)
+        whole = self._over_files(self._whole.data_files)
         view = replace(self.view, wrapped=False, askable=None)
         if self.view.wrapped:
             view = replace(view, mentioned=frozenset())
         access = RoleAccess(view, self._whole.policy, union_default=True)
         limits = replace(self.limits, seconds=seconds, rows=10**7, bytes=10**10)
-        self.on_close(whole.close)
 
         def run(text: str) -> SelectResult:
-            result = whole.endpoint.run(access.guarded(gate(text)), limits=limits)
+            result = whole.endpoint.run(access.guarded(gate(text)).query, limits=limits)
             assert isinstance(result, SelectResult)
             return result
 
@@ -231,10 +265,12 @@ class RoleKnowledge(Knowledge):
         def native(clean: Query) -> Query:
             return rewrite(clean, wrapper, services=self.services).tree
 
+        access = self._access(None)
         tree = parse_query(text)
         asked = gate(str(native(tree)), self.policy.rewritten())
-        self.access.admit(tree, asked, native)
-        result = in_clean_terms(self.endpoint.run(asked, limits=self.limits), make_back(wrapper))
+        access.admit(tree, asked, native)
+        found = RoleEndpoint(self._opened, access, name=self.settings.name).run(asked, limits=self.limits)
+        result = in_clean_terms(found, make_back(wrapper))
         assert isinstance(result, SelectResult)
         return result
 

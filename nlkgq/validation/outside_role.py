@@ -87,6 +87,27 @@ def _positions(tree: Query, view: RoleView) -> dict[Token, bool]:
     return found
 
 
+def leaves_open(tree: Query) -> bool:
+    """Whether a variable, a negated set or DESCRIBE asks for any property at all."""
+    predicates = [pattern.predicate for pattern in triple_patterns(tree) if not pattern.in_template]
+    return tree.form == "DESCRIBE" or any(
+        item.terminal in ("VAR", "BANG")
+        for predicate in predicates
+        for item in (predicate.walk() if isinstance(predicate, Node) else (predicate,))
+        if isinstance(item, Token)
+    )
+
+
+def climbs(tree: Query) -> bool:
+    """Whether a path follows rdfs:subClassOf."""
+    return any(
+        tree.iri_or_none(item) == SUBCLASS
+        for pattern in triple_patterns(tree)
+        if isinstance(pattern.predicate, Node)
+        for item in pattern.predicate.walk()
+    )
+
+
 def _climbs(tree: Query, token: Token) -> bool:
     """Whether rdfs:subClassOf stands in ``a/rdfs:subClassOf*``: that is read off the role's ontology."""
     repeated = tree.parent(token)

@@ -124,9 +124,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory, caches: None) -> Path:
     return write_hospital(tmp_path_factory.mktemp("hospital"))
 
 
-@pytest.fixture(scope="module")
-def kg(folder: Path) -> Iterator[KnowledgeGraph]:
+@pytest.fixture(scope="module", params=["what is left", "conditions"])
+def kg(folder: Path, request: pytest.FixtureRequest) -> Iterator[KnowledgeGraph]:
+    """The hospital with either way of keeping a role: over what is left of it, and by conditions in each query."""
     with opened(folder) as found:
+        assert found.knowledge.access is not None
+        if request.param == "conditions":
+            found.knowledge.access.cut = None
         yield found
 
 
@@ -165,7 +169,7 @@ def test_many_of_them_are_answered_and_many_refused(kg: KnowledgeGraph) -> None:
             answered += bool(written(kg.query(query)))
         except NlkgqError:
             continue
-    assert 30 <= answered <= len(QUERIES) - 30
+    assert 30 <= answered <= len(QUERIES) - 25
 
 
 class Obeying:
