@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from nlkgq.egress.graph_values import GraphValues
-from nlkgq.egress.watched import Vocabulary
+from nlkgq.egress.parts import telling_parts
+from nlkgq.egress.watched import Vocabulary, words_of
 from nlkgq.iri import PrefixMap, local_name
 from nlkgq.ontology.model import Ontology
 from nlkgq.resources import cache_dir, writing
@@ -61,7 +64,8 @@ def graph_values(
     found = GraphValues.read(path, key=key)
     if found is None:
         stated = stated_values(files, ontology, rules=rules, indexes=indexes)
-        found = GraphValues.of([*names, *stated, *_texts(indexes, rules, progress)])
+        private = ((text, False) for text in (*names, *stated))
+        found = hashed(chain(private, _texts(indexes, rules, progress)))
         with writing():
             found.write(path, key=key)
     return found if len(found) or indexes else None
@@ -91,7 +95,8 @@ def own_values(
     key = _digest((content_key(files, salt=_terms(ontology)), *map(_state, indexes)))
     found = GraphValues.read(path, key=key)
     if found is None:
-        found = GraphValues.of(stated_values(files, ontology, rules=rules, indexes=indexes))
+        stated = stated_values(files, ontology, rules=rules, indexes=indexes)
+        found = hashed((text, False) for text in stated)
         with writing():
             found.write(path, key=key)
     return found if len(found) else None
@@ -109,6 +114,35 @@ def vocabulary(ontology: Ontology, prefixes: PrefixMap, more: Iterable[str] = ()
     for term in (*ontology.classes.values(), *ontology.properties.values()):
         names += (term.iri, *(text.value for text in (*term.labels, *term.alt_labels)))
     return Vocabulary(names)
+
+
+def hashed(values: Iterable[tuple[str, bool]]) -> GraphValues:
+    """The private ones of these values, and the telling words of those that are names and stand in no public one."""
+    is_common = _common_words()
+    telling: set[str] = set()
+    told: set[str] = set()
+
+    def private() -> Iterator[str]:
+        for text, is_public in values:
+            if is_public:
+                told.update(words_of(text))
+            else:
+                telling.update(telling_parts(text, is_common))
+                yield text
+
+    def parts() -> Iterator[str]:
+        yield from sorted(telling - told)
+
+    return GraphValues.of(private(), parts=parts())
+
+
+@cache
+def _common_words() -> Vocabulary:
+    """Words of everyday language, inflected, in the languages that there are lists of."""
+    from nlkgq.masking.wordlists import word_lists
+
+    lists = word_lists()
+    return Vocabulary([*lists.function, *lists.generic, *lists.common])
 
 
 def _terms(ontology: Ontology) -> str:
@@ -130,7 +164,8 @@ def _written(rules: RuleSet) -> Iterator[str]:
 
 def _texts(
     indexes: Sequence[SqliteValueIndex], rules: ValueRules, progress: Callable[[float | None], None] | None
-) -> Iterator[str]:
+) -> Iterator[tuple[str, bool]]:
+    """Each value with whether it is public."""
     every = sum(index.values for index in indexes) or 1
     done = 0
     for index in indexes:
@@ -141,9 +176,7 @@ def _texts(
             last = rows[-1][0]
             public = _public([number for number, *_ in rows], index, rules)
             yield from (
-                text if datatype else unquote(local_name(text))
-                for number, text, datatype in rows
-                if number not in public
+                (text if datatype else unquote(local_name(text)), number in public) for number, text, datatype in rows
             )
             done += len(rows)
             if progress is not None:

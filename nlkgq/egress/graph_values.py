@@ -4,6 +4,7 @@ The hashes are of what this package's own normaliser makes of a value, 64 bits e
 the value index but the texts that it was filled with. A value is found where its words stand in a row; written
 together; or, when it holds a digit, with its words cut in any way. Of a value of more than eight words the first eight
 are looked for. What is shorter than three characters, and numbers of one or two digits, say nothing and are left out.
+Telling words of names (`nlkgq.egress.parts`) are found one by one where they are written with a capital.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from pathlib import Path
 from typing import Final, Self
 
 from nlkgq.egress.letters import OTHER_SCRIPT, Letters, by_shape, by_sound, in_latin, spaced, weight
+from nlkgq.egress.parts import has_capital
 
 LONGEST: Final = 8
 """Most words of a value that are looked at."""
 _SHORTEST: Final = 3
 _TURNED: Final = 8
 _REMEMBERED: Final = 100_000
-_MAGIC: Final = b"nlkgq graph values 3\n"
+_MAGIC: Final = b"nlkgq graph values 4\n"
 _KEY: Final = 64
 _DIGIT = re.compile(r"\d")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+")
@@ -58,15 +60,21 @@ class GraphValues:
         self._known: dict[str, bool] = {}  # the instructions and the ontology come again and again
 
     def __len__(self) -> int:
-        """Number of hashes, one to three a value."""
+        """Number of hashes, one to three a value, and one a telling word."""
         return len(self._hashes)
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Self:
-        """The values with these texts."""
+    def of(cls, texts: Iterable[str], *, parts: Iterable[str] = ()) -> Self:
+        """The values with these texts.
+
+        Args:
+            texts: Any number, read once.
+            parts: Telling words of names, as they are compared; read after the texts.
+        """
         found = array("Q")
         for text in texts:
             found.extend(_hashes_of(text))
+        found.extend(_hash("~" + word) for word in parts)
         # sorted and thinned out rather than put into a set, which takes three times the memory
         return cls(array("Q", (number for number, _ in groupby(sorted(found)))))
 
@@ -111,6 +119,7 @@ class GraphValues:
         found: list[Found] = []
         for words in _readings(text):
             found += self._in_words(words, allowed)
+            found += self._parts_in(text, words, allowed)
             # short words backwards are other words
             turned = self._in_words(_backwards(words), allowed)
             found += (item for item in turned if len("".join(item.words)) >= _TURNED)
@@ -126,6 +135,12 @@ class GraphValues:
                 start, end = min(part[0].start, part[-1].start), max(part[0].end, part[-1].end)
                 yield Found(start=start, end=end, words=tuple(word.text for word in part))
             at += length or 1
+
+    def _parts_in(self, text: str, words: list[_Word], allowed: Callable[[str], bool] | None) -> Iterator[Found]:
+        for word in words:
+            told = allowed is not None and allowed(word.text)
+            if not told and has_capital(text[word.start : word.end]) and self._holds("~" + word.text):
+                yield Found(start=word.start, end=word.end, words=(word.text,))
 
     def _length_at(self, words: list[_Word], known: list[bool], at: int) -> int:
         """How many words from one on are a value; 0 for none."""
