@@ -154,6 +154,8 @@ def load_dataset(
         raise UsageError(f"{path}: no graph {', '.join(unknown)}")
     if not sources:
         raise ConfigError(f"{path}: no [[graphs]]", place=str(path))
+    if read and not questions:
+        raise LoadError(f"{path}: no question in its files", place=str(path), hint="Look at [questions] options.")
     _check_unique(questions, path)
     return Dataset(
         name=str(tree.get("name", path.parent.name)),

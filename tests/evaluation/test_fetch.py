@@ -227,7 +227,7 @@ def _name(path: str) -> str:
 
 
 def test_each_set_of_others_says_where_it_is_and_under_what_licence(tmp_path: Path) -> None:
-    assert set(fetched_names()) == {"ck25_full", "dblp_quad", "lcquad2", "qald10", "sciqa"}
+    assert set(fetched_names()) == {"ck25_full", "dblp_quad", "dblp_quad2", "lcquad2", "qald10", "sciqa"}
     for name in (*dataset_names(), *fetched_names()):
         found = load_dataset(name, data=tmp_path, read=False)
         assert found.licence

@@ -15,7 +15,7 @@ from typing import Any
 from nlkgq.errors import LoadError
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.readers.order import asks_for_order
-from nlkgq.evaluation.readers.source import missing, read_json_lines
+from nlkgq.evaluation.readers.source import missing, read_json_lines, text_of, texts_of
 from nlkgq.results.models import AskResult, RdfTerm, Result, Row, SelectResult
 from nlkgq.results.terms import literal
 
@@ -27,15 +27,15 @@ def read_json_line_questions(path: Path, graph: str) -> Iterator[BenchQuestion]:
         ResourceNotFound, LoadError: The file is missing or a line is no question.
     """
     for number, value in read_json_lines(path):
-        identifier, text, gold = value.get("id"), value.get("question"), value.get("sparql")
-        if identifier is None or not isinstance(text, str):
-            raise missing(path, identifier or f"in line {number}", "id or question")
+        identifier, text, gold = value.get("id"), text_of(value.get("question")), text_of(value.get("sparql"))
+        if not isinstance(identifier, str | int) or text is None:
+            raise missing(path, f"in line {number}" if identifier is None else identifier, "id or question")
         answer, bare = _answer(value, f"{path}:{number}")
-        if not isinstance(gold, str) and answer is None:
+        if gold is None and answer is None:
             raise missing(path, identifier, "sparql and no answer")
         ordered = value.get("ordered")
         if not isinstance(ordered, bool):
-            ordered = isinstance(gold, str) and "ORDER" in gold.upper() and asks_for_order(text)
+            ordered = gold is not None and "ORDER" in gold.upper() and asks_for_order(text)
         # brackets mark the topic entity in MetaQA: part of the notation, not of the question
         if "topic" in value:
             text = text.replace("[", "").replace("]", "")
@@ -43,16 +43,16 @@ def read_json_line_questions(path: Path, graph: str) -> Iterator[BenchQuestion]:
             id=str(identifier),
             text=text,
             graph=graph,
-            gold=gold if isinstance(gold, str) else None,
-            native_gold=value.get("native_sparql") or value.get("native"),
+            gold=gold,
+            native_gold=text_of(value.get("native_sparql")) or text_of(value.get("native")),
             answer=answer,
             bare=bare,
             flat="gold_values" in value,
-            language=value.get("language", "en"),
+            language=text_of(value.get("language")) or "en",
             ordered=ordered,
             level=_level(value),
-            features=tuple(value.get("features") or ()),
-            paraphrase=value.get("paraphrase"),
+            features=texts_of(value.get("features")),
+            paraphrase=text_of(value.get("paraphrase")),
         )
 
 
@@ -78,9 +78,11 @@ def _answer(value: Mapping[str, Any], place: str) -> tuple[Result | None, bool]:
     if not all(isinstance(row, list) for row in rows):
         raise LoadError(f"{place}: `rows` holds something that is no list", place=place)
     width = max((len(row) for row in rows), default=0)
-    names = value.get("variables") or value.get("columns") or [f"c{n}" for n in range(1, width + 1)]
+    names = texts_of(value.get("variables") or value.get("columns")) or tuple(f"c{n}" for n in range(1, width + 1))
+    if any(len(row) != len(names) for row in rows):
+        raise LoadError(f"{place}: a row has not {len(names)} cells", place=place)
     bare = any(not isinstance(cell, Mapping) for row in rows for cell in row if cell is not None)
-    return SelectResult(variables=tuple(names), rows=tuple(_row(row, place) for row in rows)), bare
+    return SelectResult(variables=names, rows=tuple(_row(row, place) for row in rows)), bare
 
 
 def _row(row: list[Any], place: str) -> Row:

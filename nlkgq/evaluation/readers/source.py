@@ -99,6 +99,13 @@ def text_of(value: Any, *names: str) -> str | None:
     return value.strip() if isinstance(value, str) and value.strip() else None
 
 
+def texts_of(value: Any) -> tuple[str, ...]:
+    """The texts of a list, or of one text alone; () for anything else."""
+    if isinstance(value, str):
+        value = [value]
+    return tuple(str(v) for v in value if isinstance(v, str | int | float)) if isinstance(value, list) else ()
+
+
 def missing(path: Path, identifier: object, what: str) -> LoadError:
     """The error for a question without a part it needs."""
     return LoadError(f"{path}: question {identifier}: no {what}", place=str(path))

@@ -17,7 +17,7 @@ from nlkgq.results.models import RdfTerm, SelectResult
 _COLUMNS = {
     "question": ("question", "nl", "natural_language", "utterance", "nl_question"),
     "sparql": ("sparql", "sparql_query", "query"),
-    "database": ("db_id", "database", "db", "kg"),
+    "database": ("kg_name", "db_id", "database", "db", "kg"),
     "id": ("id", "question_id", "index", ""),
 }
 _TOPIC = re.compile(r"\[([^\]]*)\]")
@@ -26,21 +26,26 @@ _TOPIC = re.compile(r"\[([^\]]*)\]")
 def read_spider4sparql(path: Path, graph: str) -> Iterator[BenchQuestion]:
     """The questions of the CSV that are about ``graph``; all, where it has no column for the graph.
 
-    Columns are found by name, whatever their order; the id is the row's number (from 0) where no column gives one.
+    Columns are found by name (``kg_name``, ``question``, ``query`` upstream), whatever their order; the id is the row's
+    number (from 0) where no column gives one.
 
     Raises:
-        ResourceNotFound, LoadError: The file is missing, or has no column for question or query.
+        ResourceNotFound, LoadError: The file is missing, has no column for question or query, or nothing of ``graph``.
     """
     try:
-        table = list(csv.DictReader(io.StringIO(read_text(path), newline="")))
+        reader = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
+        names = {name.strip().lower(): name for name in reader.fieldnames or ()}
+        table = list(reader)
     except csv.Error as error:
         raise LoadError(f"{path}: not CSV: {error}", place=str(path)) from None
-    names = {(name or "").strip().lower(): name for name in (table[0] if table else {})}
     columns = {use: next((names[n] for n in known if n in names), None) for use, known in _COLUMNS.items()}
     if columns["question"] is None or columns["sparql"] is None:
         raise LoadError(f"{path}: no column for question and SPARQL", place=str(path), line=1)
+    known = {(row[columns["database"]] or "").strip() for row in table} if columns["database"] is not None else {graph}
+    if graph not in known:
+        raise LoadError(f"{path}: no question about {graph}, but about {', '.join(sorted(known))}", place=str(path))
     for number, row in enumerate(table):
-        if columns["database"] is not None and row[columns["database"]] != graph:
+        if columns["database"] is not None and (row[columns["database"]] or "").strip() != graph:
             continue
         text, gold = (row[columns["question"]] or "").strip(), (row[columns["sparql"]] or "").strip()
         if not text or not gold:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, Final
 
 from nlkgq.evaluation.question import BenchQuestion
-from nlkgq.evaluation.readers.source import items, missing, read_yaml_file, text_of
+from nlkgq.evaluation.readers.source import items, missing, read_yaml_file, text_of, texts_of
+
+_LANGUAGE: Final[Mapping[Any, str]] = {False: "no"}
+"""What YAML 1.1 makes of the tag of Norwegian."""
 
 
 def read_text2sparql(path: Path, graph: str, *, language: str = "en") -> Iterator[BenchQuestion]:
@@ -24,13 +28,16 @@ def read_text2sparql(path: Path, graph: str, *, language: str = "en") -> Iterato
         texts = item.get("question")
         if not isinstance(texts, Mapping):
             raise missing(path, identifier, "question")
-        text = text_of(texts.get(language))
-        if text is None:
+        spoken = {_LANGUAGE.get(key, key): text for key, text in texts.items()}
+        if language not in spoken:
             continue
+        text = text_of(spoken[language])
+        if text is None:
+            raise missing(path, identifier, f"text in {language}")
         gold = text_of(item.get("query"), "sparql")
         if gold is None:
             raise missing(path, identifier, "query.sparql")
-        features = tuple(str(f) for f in item.get("features") or ())
+        features = texts_of(item.get("features"))
         yield BenchQuestion(
             id=f"{identifier}-{language}",
             text=text,
