@@ -52,9 +52,10 @@ class SynonymGroups:
         return found
 
     def lexeme(self, word: str, language: str) -> str:
-        """A key that the inflections of a folded word share; a phrase is its own."""
-        if "_" in word:
-            return word
+        """A key that the inflections of a folded word share; of a phrase the last word is inflected."""
+        head, joint, last = word.rpartition("_")
+        if joint:
+            return f"{head}_{self.lexeme(last, language)}"
         if language == "en":
             return english_lexeme(self._irregular.get("en", {}).get(word, word))
         return stemmer(language)(word)

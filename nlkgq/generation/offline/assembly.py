@@ -234,7 +234,7 @@ class Assembler:
         members = [p for p in assembly.masks if assembly.find(p) in (a, b)]
         subjects = [m for m, port in members if assembly.readings[m].kind == "property" and port == SUBJECT]
         objects = [m for m, port in members if assembly.readings[m].kind == "property" and port == OBJECT]
-        if set(subjects) & set(objects) or self._confuses(assembly, {m for m, _ in members}):
+        if set(subjects) & set(objects) or self._confuses(assembly, members):
             return False
         assembly.port_groups[a] = b
         assembly.masks[b] = mask
@@ -254,12 +254,18 @@ class Assembler:
                 assembly.score -= 1.0
                 assembly.loose.append(m)
 
-    def _confuses(self, assembly: Assembly, members: set[int]) -> bool:
+    def _confuses(self, assembly: Assembly, ports_joined: Sequence[tuple[int, int]]) -> bool:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
+        members = sorted({m for m, _ in ports_joined})
         classes = [m for m in members if assembly.readings[m].kind == "class"]
         named = [m for m in members if self._is_named(assembly.readings[m])]
-        if named and any(assembly.mentions[m].another for m in classes):
-            # "which other papers": not the one that is named.
+        nouns = [
+            m
+            for m, port in ports_joined
+            if assembly.readings[m].kind == "property" and assembly.readings[m].noun and port == OBJECT
+        ]
+        if named and any(assembly.mentions[m].another for m in (*classes, *nouns)):
+            # "which other papers", "how many other authors": not the one that is named.
             return True
         names = [m for m in named if assembly.readings[m].kind == "value"]
         if any(
@@ -294,9 +300,13 @@ def _denoted(reading: Reading) -> int:
 
 def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     """Mentions between two mentions; members of one enumeration count once."""
-    head = _subject(mentions, j)
-    if head is not None:
-        return 0 if i == head else j - i
+    heads = _subjects(mentions, j)
+    if heads:
+        return 0 if i in heads else j - i
+    if i == _antecedent(mentions, j):
+        return 0
+    if _acts_on_next(mentions, j):
+        return j - i
     between = 0
     for n in range(i + 1, j):
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
@@ -308,6 +318,28 @@ def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     return between
 
 
+def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
+    """Who is meant by the pronoun before a mention or before the verb that acts on it ("the papers they published")."""
+    verb = j - 1 if j and _acts_on_next(mentions, j - 1) else j
+    if not _THEY.intersection(mentions[verb].gap):
+        return None
+    things = [n for n in range(verb) if _is_thing(mentions[n]) and mentions[n].projected]
+    for n in range(verb):
+        if any(r.kind == "property" and r.object and r.noun for r in mentions[n].readings[:1]):
+            things.append(n)
+    return things[-1] if things else None
+
+
+def _acts_on_next(mentions: Sequence[Mention], j: int) -> bool:
+    """``published a paper``: a verb that tells a value of the thing after it, not of who is named before it."""
+    if j + 1 >= len(mentions) or not mentions[j].readings or not mentions[j + 1].readings:
+        return False
+    verb, thing = mentions[j].readings[0], mentions[j + 1].readings[0]
+    if verb.kind != "property" or verb.object or verb.noun or thing.kind != "class":
+        return False
+    return _DETERMINERS.issuperset(mentions[j + 1].gap) and bool(verb.subject & thing.subject)
+
+
 def _is_thing(mention: Mention) -> bool:
     """Whether a mention is a thing that a sentence may tell of: no property, unless it is asked for (``actors``)."""
     leading = mention.readings[0] if mention.readings else None
@@ -316,34 +348,36 @@ def _is_thing(mention: Mention) -> bool:
     return mention.projected and leading.noun and leading.object != 0
 
 
-def _subject(mentions: Sequence[Mention], j: int) -> int | None:
-    """The mention that a verb far from it belongs to: None when it belongs to its neighbour.
+def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
+    """The mentions that a verb far from them belongs to: () when it belongs to its neighbour.
 
     In "the films directed by X were released in" the verb goes with the films; in "the director of X also directed"
-    with the director.
+    with the director; in "how many films did the director of X release" with both.
     """
     gap = mentions[j].gap
     if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:3]):
-        return None
+        return ()
     auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
     relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
-        return head if head < j - 1 else None
+        return (head,) if head < j - 1 else ()
     asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
     if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
         # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
-        return asked
+        return (asked - 1, asked) if asked and _is_thing(mentions[asked - 1]) else (asked,)
     passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
     owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
     if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
-        return j - 2 if "by" not in gap and not passive else None
-    return None
+        return (j - 2,) if "by" not in gap and not passive else ()
+    return ()
 
 
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
 _DO = frozenset(("do", "does", "did"))
+_THEY = frozenset(("they", "he", "she"))
+_DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))

@@ -21,6 +21,8 @@ class Binder(MentionBinder):
                 self._mention(place, chunk)
         self._unused()
         self._reflexive()
+        if self.denied_first:
+            self.plan.negations += self.plan.negations % 2
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         return self.plan
 
@@ -77,8 +79,9 @@ class Binder(MentionBinder):
             self._ordering(name)
         elif name in ("not", "without"):
             if chunk.start == 0:
-                # "Didn't X ...?" asks whether X did.
+                # "Didn't X ...?" asks whether X did, but "didn't X not ...?" denies twice.
                 self.plan.form, self.expect = "ASK", False
+                self.denied_first = True
                 return
             if self.plan.form == "ASK":
                 self.plan.negations += 1

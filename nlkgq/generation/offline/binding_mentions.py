@@ -49,6 +49,7 @@ class MentionBinder:
         self.asked_anything = False
         self.topping = False
         self.topped: Mention | None = None
+        self.denied_first = False
 
     @property
     def last(self) -> Mention | None:
@@ -67,6 +68,9 @@ class MentionBinder:
         if self._is_limit(place, chunk) or self._qualifies(place, chunk):
             return
         mention = self._add(chunk, chunk.readings)
+        if mention.gap[-1:] in (("a",), ("an",)) and any(r.kind == "class" for r in mention.readings[:1]):
+            # "published a paper": a thing, not the word for a property of another one
+            mention.readings = [r for r in mention.readings if r.kind != "property"]
         self._count(mention)
         pending = self.pending
         numeric = chunk.number is not None
@@ -293,12 +297,26 @@ class MentionBinder:
             (named and joined and last is not None and not self.opened)
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
+            or self._is_parallel(mention)
         ):
             mention.projected = True
         if not named or not (joined or mention.projected):
             self.opened = self.opened or not named
         if last is not None and last.projected and not gap and named and not mention.group:
             self._compound(last, mention)
+
+    def _is_parallel(self, mention: Mention) -> bool:
+        """``the authors of X and the venues of their papers``: a second noun of something, asked for like the first."""
+        first = next((m for m in self.plan.mentions if m.projected), None)
+        if first is None or "and" not in mention.gap or not {"and", "the", "all"}.issuperset(mention.gap):
+            return False
+        return all(
+            m.readings[:1] and m.readings[0].kind == "property" and m.readings[0].noun and self._is_of(m.end)
+            for m in (first, mention)
+        )
+
+    def _is_of(self, place: int) -> bool:
+        return place < len(self.tokens) and self.tokens[place].folded in ("of", "von")
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""

@@ -36,6 +36,7 @@ _LISTED = 0.6
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
 _AND = frozenset(("and", "then", "und", "to"))
 _POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
+_QUANTIFIERS = frozenset(("other", "another", "any", "some", "all", "more", "different"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 _WEAK = frozenset(
     ("filler", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
@@ -269,7 +270,7 @@ def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset
     if not word.islower() or word.endswith("s") or start == 0:
         return False
     after = tokens[start + 1] if start + 1 < len(tokens) else None
-    if after is not None and after.kind == "word" and after.folded not in function_words:
+    if after is not None and after.kind == "word" and after.folded not in function_words | _QUANTIFIERS:
         # "the high school student": nouns in a row
         return False
     before = tokens[start - 1]

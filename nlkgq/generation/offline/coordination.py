@@ -10,6 +10,7 @@ from nlkgq.generation.offline.tokens import Token
 
 _OR = frozenset(("or", "oder"))
 _AND = frozenset(("and", "und", "&"))
+_JOINTLY = frozenset(("together", "co"))
 _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
 
 
@@ -56,8 +57,9 @@ def _is_listed(pair: Sequence[Chunk], tokens: Sequence[Token]) -> bool:
 def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     """The chunks with neighbouring values joined where one holder or class has them all."""
     found: list[Chunk] = []
-    # "was it written by X and Y" asks for both.
+    # "was it written by X and Y" asks for both, and so does "which plays did X and Y write together".
     both = bool(chunks) and chunks[0].operator == "ask" and chunks[0].start == 0
+    both = both or any(c.operator in _JOINTLY for c in chunks)
     waiting: Chunk | None = None
     for chunk in chunks:
         both = both or chunk.operator == "both"
@@ -77,6 +79,9 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
             found.append(waiting)
         waiting = None
         found.append(chunk)
+    if any(r.every for c in found for r in c.readings[:1]):
+        # Who did it together is said already.
+        found = [c for c in found if c.operator not in _JOINTLY]
     return found
 
 

@@ -37,7 +37,10 @@ def light_verbs(
         # "they published": whoever was named before.
         told_of = bool(_PRONOUNS.intersection(assembly.mentions[m].gap))
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
-        if _is_valued(assembly, m, same, fills) or _is_dated(assembly, m, same, schema):
+        # "published by the author X"
+        named = {assembly.find((n, SUBJECT)) for n in beside}
+        beside |= {n for n in near if assembly.readings[n].kind == "class" and assembly.find((n, SUBJECT)) in named}
+        if _is_valued(assembly, m, same, fills) or _is_said(assembly, m, same) or _is_dated(assembly, m, same, schema):
             found[m] = False
         elif any(
             link.kind == "path" and {link.left, link.right} & same and (told_of or {link.left, link.right} & beside)
@@ -67,6 +70,12 @@ def _is_valued(assembly: Assembly, verb: int, same: set[int], fills: Mapping[int
     if reading.kind == "property":
         return bool(fills.get(after)) and not reading.object
     return reading.kind == "value" and not is_naming(reading.iri)
+
+
+def _is_said(assembly: Assembly, verb: int, same: set[int]) -> bool:
+    """``in 2009 on FNR, which plays were aired``: a value of the verb's own literal stands elsewhere."""
+    iri = assembly.readings[verb].iri
+    return any(assembly.readings[n].kind == "value" and assembly.readings[n].iri == iri for n in same)
 
 
 _PRONOUNS = frozenset(("they", "he", "she"))

@@ -16,6 +16,7 @@ from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
 _WHOLE = 0.95
+_TOLD_APART = re.compile(r" (?:\d+|[ivx]+|\([^()]*\))")
 Span: TypeAlias = tuple[int, int, list[Reading]]
 """First token, end token (exclusive), what they may mean, best first."""
 
@@ -46,11 +47,11 @@ class StoredValues:
             if readings:
                 named = _with_initials(start, end, readings, tokens)
                 if named is not None:
-                    found.append(named)
+                    found.append(_with_suffix(*named, tokens))
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
-        return [*found, *self.plurals(tokens, found)]
+        return [*found, *_overlapping(found), *self.plurals(tokens, found)]
 
     def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Words that are no value as they stand, but the plural of one."""
@@ -138,6 +139,8 @@ class StoredValues:
             score = 1.0
         elif match.kind == "folded":
             score = 0.86 if any(c.isupper() for t in typed for c in t) else 0.74
+        elif match.kind == "part" and all(_is_numbered(v.text, typed) for v in match.values):
+            score = 0.85
         elif match.kind == "part":
             # All words of a value in another order, as in "Winterborn, Ada", are nearly the value.
             score = (0.85 if match.score >= _WHOLE else 0.62) * match.score
@@ -150,7 +153,7 @@ class StoredValues:
             score *= 0.85 if match.kind == "exact" and capitals else 0.15
         elif words and not capitals and match.kind != "exact":
             score *= 0.85
-        if match.kind in ("part", "fuzzy") and (not capitals or common):
+        if match.kind in ("part", "fuzzy") and (not capitals or (common and not _is_inverted(match, capitals))):
             score *= 0.2
         return score
 
@@ -205,6 +208,18 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", fold(text)))
 
 
+def _is_numbered(text: str, typed: Sequence[str]) -> bool:
+    """``Ada Winterborn 0002``, ``Ebb Tide (film)``: the words typed, and what tells equal names apart."""
+    name = _plain(" ".join(typed))
+    rest = fold(text)[len(name) :] if fold(text).startswith(name + " ") else ""
+    return bool(_TOLD_APART.fullmatch(rest))
+
+
+def _is_inverted(match: ValueMatch, capitals: Sequence[Token]) -> bool:
+    """``Tessin, Clara von``: every word of a name, its particles too."""
+    return match.kind == "part" and match.score >= _WHOLE and len(capitals) > 1
+
+
 def _with_initials(
     start: int, end: int, readings: list[Reading], tokens: Sequence[Token]
 ) -> tuple[int, int, list[Reading]] | None:
@@ -239,3 +254,41 @@ def _with_initials(
             sure = 1.15 if len(terms) == 1 else 0.6
             narrowed.append(replace(reading, terms=terms, score=min(1.0, reading.score * sure)))
     return (first, place, narrowed) if narrowed else None
+
+
+def _overlapping(found: Sequence[Span]) -> list[Span]:
+    """``Marc d. Jonge``: "Marc d" and "d. Jonge" are parts of one name where one value has both."""
+    joined: list[Span] = []
+    for start, end, readings in found:
+        for begin, stop, others in found:
+            if not start < begin < end < stop:
+                continue
+            both = [
+                replace(a, score=min(0.85, a.score + b.score))
+                for a in readings
+                for b in others
+                if a.kind == b.kind == "value" and a.iri == b.iri and len(a.terms) == 1 and a.terms == b.terms
+            ]
+            if both:
+                joined.append((start, stop, both))
+    return joined
+
+
+def _with_suffix(start: int, end: int, readings: list[Reading], tokens: Sequence[Token]) -> Span:
+    """``Jr., Jan P. Vroom``, ``Jan P. Vroom, Jr.``: what tells the son from the father belongs to the name."""
+    before = next((n for n in range(start - 1, max(start - 4, -1), -1) if tokens[n].kind == "word"), -1)
+    after = next((n for n in range(end, min(end + 3, len(tokens))) if tokens[n].kind == "word"), -1)
+    for place in (before, after):
+        if place < 0 or tokens[place].folded not in _GENERATIONS:
+            continue
+        having = [
+            replace(r, terms=terms)
+            for r in readings
+            if (terms := tuple(t for t in r.terms if tokens[place].folded in _plain(t.value).split()))
+        ]
+        if having:
+            return min(start, place), max(end, place + 1), having
+    return start, end, readings
+
+
+_GENERATIONS = frozenset(("jr", "sr", "junior", "senior", "ii", "iii", "iv"))

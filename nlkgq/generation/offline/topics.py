@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.iri import local_name
+from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
 
 TOPIC = "topic"
+LABEL = RDFS + "label"
 _PREPOSITIONS = frozenset(("about", "on", "regarding", "concerning", "uber"))
 _TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
 _DAYS = frozenset(
@@ -38,14 +39,15 @@ _SCORE = 0.6
 
 
 def titles(schema: SchemaGraph) -> tuple[str, ...]:
-    """The properties that hold titles, by their names, the most used first."""
+    """The properties that hold titles, by their names, the most used first, then labels, which may hold them."""
     found = []
     for iri in sorted(schema.ontology.properties):
         words = split_identifier(local_name(iri)).lower().split()
         if words[-1:] and words[-1] in _TITLES and schema.is_literal(iri) and schema.is_used(iri):
             found.append(iri)
     used = schema.profile.properties if schema.profile else {}
-    return tuple(sorted(found, key=lambda iri: -(used[iri].count if iri in used else 0))[:2])
+    best = sorted(found, key=lambda iri: -(used[iri].count if iri in used else 0))[:2]
+    return (*best, LABEL) if best and LABEL in used and LABEL not in best else tuple(best)
 
 
 def _tells_when(token: Token) -> bool:

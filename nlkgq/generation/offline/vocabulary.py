@@ -50,7 +50,7 @@ class Vocabulary:
     def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
-        last = words[-1] if words[-1].endswith("by") else self.lexicon.content(words)[-1]
+        last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
         noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _PARTICIPLES)
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=noun and not _is_verb_phrase(match))
@@ -161,6 +161,11 @@ def _is_verb_phrase(match: TermMatch) -> bool:
     """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
     last = match.form.rsplit(" ", 1)
     return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
+
+
+def _head(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What a phrase is about: the years of "years of broadcasting"."""
+    return words[: words.index("of")] if "of" in words and words[0] != "of" else words
 
 
 def _rescored(reading: Reading, score: float) -> Reading:
