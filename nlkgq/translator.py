@@ -31,6 +31,7 @@ class Translator:
         client: Asked in place of the named model's own client; the name still stands in the requests.
         choose: Asked which stored value is meant where several are; gets a `nlkgq.grounding.Question` and returns the
             choices that are meant, or None to leave the decision as it is.
+        as_written: Whether the first query is taken as it is: no repair, no grounding of its literals.
 
     >>> from nlkgq import KnowledgeGraph, Translator
     >>> with KnowledgeGraph.open("films") as kg:
@@ -47,12 +48,14 @@ class Translator:
         record: str | os.PathLike[str] | None = None,
         client: LLMClient | None = None,
         choose: Choose | None = None,
+        as_written: bool = False,
     ) -> None:
         self._kg = kg
         self._model = model if model is not None else kg.settings.model.name
         self._record = Path(record) if record is not None else None
         self._client = client
         self._choose = choose
+        self._as_written = as_written
 
     def translate(self, question: str) -> Translation:
         """The query that answers a question; it is not run.
@@ -130,9 +133,9 @@ class Translator:
             mask=knowledge.masker.mask,
             generator=make_generator(knowledge, model, record=self._record, client=self._client, outgoing=way),
             query_path=self._kg.query_path,
-            repair_rounds=knowledge.settings.model.repair,
+            repair_rounds=0 if self._as_written else knowledge.settings.model.repair,
             prompt_hash=None if offline else prompt_hash(cast(Any, knowledge.settings.model.instructions)),
-            grounded=not offline,
+            grounded=not offline and not self._as_written,
             choose=self._choose,
             reveal=knowledge.settings.steps.repair.reveal,
         )

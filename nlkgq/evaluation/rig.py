@@ -52,32 +52,44 @@ def make_translator(kg: KnowledgeGraph, client: KeptClient | None) -> Translator
 
         if kg.settings.privacy.mode != "off":
             raise UsageError("a system of others cannot read placeholders", hint="Give --privacy off.")
-        return Translator(kg, model=open_peer(name, kg))
+        return Translator(kg, model=open_peer(name, kg, client), as_written=True)
     return Translator(kg, model=name, client=client)
 
 
 def own_client(kg: KnowledgeGraph, translator: Translator) -> LLMClient:
-    """The client of the model that the graph's settings name, with its grammar, behind the translator's gate.
+    """The client of the model that the graph's settings name, with its grammar, behind the translator's gate; of the
+    model of a system of others, which has no grammar.
 
     It is closed with the graph.
 
     Raises:
         UsageError, ConfigError: No such model, or no key for it.
     """
+    from nlkgq.egress.gate import WireGate
     from nlkgq.factory import make_client, make_grammar_source
 
-    way = translator.outgoing
-    source = make_grammar_source(kg.knowledge, way.material.ontology)
-    client = make_client(kg.settings.model.name, kg.settings, way.gate, source)
+    name = kg.settings.model.name
+    if name.startswith("peer:"):
+        client = make_client(model_of(name) or name, kg.settings, WireGate())
+    else:
+        way = translator.outgoing
+        source = make_grammar_source(kg.knowledge, way.material.ontology)
+        client = make_client(name, kg.settings, way.gate, source)
     close = getattr(client, "close", None)
     if close is not None:
         kg.knowledge.on_close(close)
     return client
 
 
-def uses_model(name: str) -> bool:
-    """Whether a system sends requests that the harness can see."""
-    return name != "offline" and not name.startswith("peer:")
+def model_of(name: str) -> str | None:
+    """The model whose requests the harness sees and keeps; None for a system without one, or that asks for itself."""
+    if name == "offline":
+        return None
+    if name.startswith("peer:"):
+        from nlkgq.evaluation.peers.open import peer_model
+
+        return peer_model(name)
+    return name
 
 
 def identity(name: str, kg: KnowledgeGraph) -> dict[str, Any]:
@@ -99,7 +111,11 @@ def identity(name: str, kg: KnowledgeGraph) -> dict[str, Any]:
     found["privacy.mode"] = settings.privacy.mode
     found |= {"timeout": kg.knowledge.limits.seconds, "row_cap": kg.knowledge.limits.rows}
     found[f"graph of {name}"] = " ".join(e.url or content_key(e.files)[:16] for e in endpoints)
-    if uses_model(settings.model.name):
+    if settings.model.name.startswith("peer:"):
+        from nlkgq.evaluation.peers.open import peer_version
+
+        found["peer"] = peer_version(settings.model.name)
+    if model_of(settings.model.name) == settings.model.name:
         request = Translator(kg).request("Which terms are there?")
         for part, block in zip(("instructions", "ontology text", "rider"), request.system, strict=False):
             found[f"{part} of {name}"] = _hash(block.text)

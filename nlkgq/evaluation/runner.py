@@ -17,7 +17,7 @@ from nlkgq.evaluation.answering import Answering
 from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.replies import KeptClient, ReplyStore
-from nlkgq.evaluation.rig import identity, make_translator, open_source, own_client, uses_model
+from nlkgq.evaluation.rig import identity, make_translator, model_of, open_source, own_client
 from nlkgq.evaluation.run_folder import MANIFEST, RunFolder, is_untouched, read_manifest
 from nlkgq.evaluation.workers import Workers
 
@@ -248,9 +248,8 @@ class _Run:
 
     def _make_system(self, graph: str, repeat: int) -> Answering:
         kg = self.graphs[graph]
-        name = kg.settings.model.name
         client = None
-        if uses_model(name):
+        if model_of(kg.settings.model.name) is not None:
             client = self.clients[graph, repeat] = KeptClient(self.store, repeat)
         kg.mask("Which terms are there?")  # what the graph's parts are made from is read once, not once a thread
         translator = make_translator(kg, client)

@@ -117,6 +117,30 @@ def test_the_agent_retrieves_checks_and_runs(run: Callable[..., str], tmp_path: 
     assert not any("life science" in text for text in (extraction, first, second, last))
 
 
+def test_its_replies_are_kept_and_counted(run: Callable[..., str], tmp_path: Path) -> None:
+    """A run by the command line: tokens are counted, and a run that goes on asks nothing twice."""
+    folder, out = tmp_path / "toy", tmp_path / "run"
+    paths = os.pathsep.join((str(Path(__file__).resolve().parents[2]), str(FOLDER.resolve())))
+
+    def bench(*more: str) -> str:
+        given = ["bench", "run", str(folder), "--out", str(out), "--privacy", "off", "--model", NAME, *more]
+        command = [sys.executable, "-m", "nlkgq", *given, "--limit", "1"]
+        environment = {**os.environ, "PYTHONPATH": paths}
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    with chat_server(model) as (address, asked):
+        assert "1 of 1 questions finished" in bench("--base-url", address)
+        calls = len(asked)
+        (out / "records.jsonl").unlink()
+        assert "1 of 1 questions finished" in bench("--base-url", address, "--resume")
+    assert (calls, len(asked)) == (4, 4)
+    (record,) = map(json.loads, (out / "records.jsonl").read_text().splitlines())
+    assert (record["outcome"], record["tokens"]["calls"], record["tokens"]["input"]) == ("answered", 4, 28)
+    assert json.loads((out / "manifest.json").read_text())["identity"]["peer"].startswith("sparql-llm ")
+
+
 def test_what_goes_wrong_is_told(run: Callable[..., str]) -> None:
     questions = ["Talk.", "Is it babble?", "Is it elsewhere?", "Delete all."] * 2
     with chat_server(model) as (address, asked):

@@ -29,20 +29,24 @@ class LangChainSparqlChain:
     Args:
         model: A model by our names (``anthropic:...``, ``openai:...``).
         kg: The graph; it must be files, since the chain reads its schema from the data.
+        client: Asked in place of the model's own client.
 
     Raises:
         ConfigError: The graph is behind an address, or langchain-community is not installed.
     """
 
-    def __init__(self, model: str, kg: KnowledgeGraph) -> None:
-        from nlkgq.egress.gate import WireGate
-        from nlkgq.factory import make_client
-
+    def __init__(self, model: str, kg: KnowledgeGraph, *, client: LLMClient | None = None) -> None:
         files = tuple(path for endpoint in kg.settings.asked_endpoints for path in endpoint.files)
         if not files:
             raise ConfigError("LangChain's chain reads its schema from files", place="model.name")
         self._name = model.partition(":")[2] or model
-        self._client = make_client(model, kg.settings, WireGate())
+        self._asked = kg.settings.model
+        if client is None:
+            from nlkgq.egress.gate import WireGate
+            from nlkgq.factory import make_client
+
+            client = make_client(model, kg.settings, WireGate())
+        self._client = client
         self._chain = _chain(files, self._complete)
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
@@ -66,9 +70,14 @@ class LangChainSparqlChain:
         raise NoQueryError("")
 
     def _complete(self, prompt: str) -> str:
-        request = ModelRequest(model=self._name, system=(), messages=(Message(role="user", text=prompt),))
-        client: LLMClient = self._client
-        return client.complete(request).text
+        request = ModelRequest(
+            model=self._name,
+            system=(),
+            messages=(Message(role="user", text=prompt),),
+            max_tokens=self._asked.max_tokens,
+            temperature=self._asked.temperature,
+        )
+        return self._client.complete(request).text
 
 
 class _Written(Exception):
