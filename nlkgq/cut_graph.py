@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nlkgq.errors import GateError
+from nlkgq.role_wrapper import as_stored
 from nlkgq.validation.gate import GatedQuery, GatePolicy, gate
-from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 
 if TYPE_CHECKING:
     from nlkgq.endpoints.protocol import Endpoint
     from nlkgq.roles.model import RoleView
     from nlkgq.sparql import Query
+    from nlkgq.wrapper.model import Wrapper
 
 
 class CutGraph:
@@ -95,20 +96,3 @@ class CutGraph:
         if self._visible is not None:
             tree = rewrite(tree, as_stored(self._visible()), counts=self._counts).tree
         return gate(str(limit(tree, self._rows)[0]), self._policy)
-
-
-def as_stored(visible: Wrapper) -> Wrapper:
-    """The wrapper of a graph that holds clean terms: each that has a native form stands for itself.
-
-    >>> visible = Wrapper(properties={"urn:p": (PropertyForm(kind="iri", text="urn:P1"),), "urn:q": ()})
-    >>> {iri: [form.text for form in forms] for iri, forms in as_stored(visible).properties.items()}
-    {'urn:p': ['urn:p'], 'urn:q': []}
-    """
-    return replace(
-        visible,
-        classes={iri: (ClassForm(kind="iri", text=iri),) if forms else () for iri, forms in visible.classes.items()},
-        properties={
-            iri: (PropertyForm(kind="iri", text=iri),) if forms else () for iri, forms in visible.properties.items()
-        },
-        key="",
-    )

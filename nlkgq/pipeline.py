@@ -193,10 +193,10 @@ class QueryPath:
         native, added = limit(rewritten.tree, rows)
         gated = gate(str(native), self.policy.rewritten())
         if self.role is not None:
-            self.role.admit(tree, gated, lambda guarded: limit(self._native(guarded).tree, rows)[0])
+            self.role.admit(tree, gated, lambda t, w: limit(self._native(t, wrapper=w).tree, rows)[0])
         return rewritten, gated, added
 
-    def _native(self, tree: Query, *, keep_unknown: bool = True) -> Rewritten:
+    def _native(self, tree: Query, *, keep_unknown: bool = True, wrapper: Wrapper | None = None) -> Rewritten:
         """In native terms; a query of one's own may also name native terms itself, unless it is a role's."""
         if self.wrapper is None:
             return Rewritten(tree=tree)
@@ -204,7 +204,7 @@ class QueryPath:
         # what stands for classes below it is told by the whole graph, whoever asks
         profile = self.profile if self.role is None else self.role.view.evidence
         counts = profile.classes if profile is not None and profile.complete else None
-        return rewrite(tree, self.wrapper, counts=counts, keep_unknown=keep_unknown, services=self.services)
+        return rewrite(tree, wrapper or self.wrapper, counts=counts, keep_unknown=keep_unknown, services=self.services)
 
     def run(self, prepared: Prepared) -> Result:
         """The results from the endpoint.

@@ -13,6 +13,7 @@ from nlkgq.errors import ConfigError
 from nlkgq.knowledge import Knowledge, Progress
 from nlkgq.resources import cache_dir, writing
 from nlkgq.role_knowledge import RoleKnowledge
+from nlkgq.role_wrapper import aliases
 from nlkgq.roles.file import RoleFile, read_roles
 from nlkgq.roles.model import TYPE, RoleView
 from nlkgq.roles.resolve import check_whole, endpoints_of, resolve, unknown_role
@@ -115,7 +116,8 @@ def _view(whole: Knowledge, file: RoleFile, name: str) -> RoleView | None:
     if view is None:
         return None
     if wrapper is not None:
-        return replace(view, askable=_askable(wrapper), virtual=_virtual(wrapper, view, evidence))
+        virtual = _virtual(wrapper, view, evidence)
+        return replace(view, askable=_askable(wrapper), virtual=virtual, aliases=aliases(view.hidden))
     return view if whole.remote else replace(view, mentioned=_mentioned(whole, view))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nlkgq.results.models import Result
     from nlkgq.sparql import Query
     from nlkgq.validation.finding import Finding
+    from nlkgq.wrapper.model import Wrapper
 
 _KEPT: Final = 256
 """Queries whose guarded form is kept."""
@@ -45,10 +46,20 @@ class RoleAccess:
         policy: The gate's, for queries with conditions.
         union_default: Whether a pattern outside GRAPH sees all that lies in named graphs.
         cut: The graph cut down to the role, where there is one that can be asked instead.
+        wrapper: What conditions are written in native terms with; None without a wrapper.
     """
 
-    def __init__(self, view: RoleView, policy: GatePolicy, *, union_default: bool, cut: CutGraph | None = None) -> None:
+    def __init__(
+        self,
+        view: RoleView,
+        policy: GatePolicy,
+        *,
+        union_default: bool,
+        cut: CutGraph | None = None,
+        wrapper: Wrapper | None = None,
+    ) -> None:
         self.view = view
+        self.wrapper = wrapper
         self.cut = cut
         self._union_default = union_default
         # the conditions are ours: they count neither for length nor for patterns
@@ -75,13 +86,13 @@ class RoleAccess:
 
         return role(tree, self.view, union_default=self._union_default)
 
-    def admit(self, tree: Query, asked: GatedQuery, native: Callable[[Query], Query]) -> None:
+    def admit(self, tree: Query, asked: GatedQuery, native: Callable[[Query, Wrapper | None], Query]) -> None:
         """Has ``asked`` run with the role's conditions.
 
         Args:
             tree: The query over the terms of the ontology.
             asked: What it becomes without conditions: all that anybody is shown.
-            native: Makes the endpoint's query of one over the ontology's terms.
+            native: Makes the endpoint's query of one over the ontology's terms, by a wrapper.
 
         Raises:
             GateError: The role may not ask it, or not in these terms.
@@ -104,7 +115,7 @@ class RoleAccess:
         query = self.cut.query(tree) if self.cut is not None else None
         return Admitted(query=query, cut=self.cut) if query is not None else None
 
-    def _conditioned(self, tree: Query, native: Callable[[Query], Query]) -> GatedQuery:
+    def _conditioned(self, tree: Query, native: Callable[[Query, Wrapper | None], Query]) -> GatedQuery:
         from nlkgq.validation.outside_role import leaves_open
 
         guarded = self.guard(tree)
@@ -116,7 +127,7 @@ class RoleAccess:
                 hint="Name the property, and ask for one after the other: `nlkgq ontology show` lists them.",
             )
         try:
-            text = str(native(guarded))
+            text = str(native(guarded, self.wrapper))
         except RewriteError:
             # what failed is a condition, of which nothing is told: the query itself has a native form
             raise _refused() from None

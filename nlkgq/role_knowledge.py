@@ -15,6 +15,7 @@ from nlkgq.knowledge import Knowledge, Progress
 from nlkgq.owner_files import read_rider
 from nlkgq.resources import cache_dir, writing
 from nlkgq.role_endpoint import RoleAccess, RoleEndpoint
+from nlkgq.role_wrapper import renamed, visible
 from nlkgq.roles.model import RoleView
 from nlkgq.value_indexes import as_one
 
@@ -79,7 +80,8 @@ class RoleKnowledge(Knowledge):
     def _access(self, cut: CutGraph | None) -> RoleAccess:
         whole, view = self._whole, self.view
         union_default = not whole.remote or view.graphs is not None
-        return RoleAccess(view, whole.policy, union_default=union_default, cut=cut)
+        wrapper = None if whole.wrapper is None else renamed(whole.wrapper, view.aliases)
+        return RoleAccess(view, whole.policy, union_default=union_default, cut=cut, wrapper=wrapper)
 
     def _cut(self) -> CutGraph | None:
         """What the role sees of a graph in files."""
@@ -190,10 +192,10 @@ class RoleKnowledge(Knowledge):
         names = {phrase: text for phrase, text in self.synonyms.values.items() if index.lookup(text)}
         return as_one(self.indexes, names, must_hold=None)
 
-    @property
+    @cached_property
     def wrapper(self) -> Wrapper | None:
-        """Of the whole graph: conditions may rest on what the role does not see."""
-        return self._whole.wrapper
+        """The terms that the role sees; conditions, which may rest on others, have the access's."""
+        return None if self._whole.wrapper is None else visible(self._whole.wrapper, self.view)
 
     @cached_property
     def data_files(self) -> tuple[Path, ...]:
@@ -236,7 +238,7 @@ class RoleKnowledge(Knowledge):
         from nlkgq.validation.gate import gate
 
         whole = self._over_files(self._whole.data_files)
-        view = replace(self.view, wrapped=False, askable=None)
+        view = replace(self.view, wrapped=False, askable=None, aliases={})
         if self.view.wrapped:
             view = replace(view, mentioned=frozenset())
         access = RoleAccess(view, self._whole.policy, union_default=True)
@@ -262,12 +264,12 @@ class RoleKnowledge(Knowledge):
         if wrapper is None:
             return self.select(text)
 
-        def native(clean: Query) -> Query:
-            return rewrite(clean, wrapper, services=self.services).tree
+        def native(clean: Query, by: Wrapper | None) -> Query:
+            return rewrite(clean, by or wrapper, services=self.services).tree
 
         access = self._access(None)
         tree = parse_query(text)
-        asked = gate(str(native(tree)), self.policy.rewritten())
+        asked = gate(str(native(tree, None)), self.policy.rewritten())
         access.admit(tree, asked, native)
         found = RoleEndpoint(self._opened, access, name=self.settings.name).run(asked, limits=self.limits)
         result = in_clean_terms(found, make_back(wrapper))
@@ -278,14 +280,11 @@ class RoleKnowledge(Knowledge):
         """The visible terms, each with what it is asked as."""
         from nlkgq.wrapper.model import ClassForm, PropertyForm, Wrapper
 
-        wrapper, view = self.wrapper, self.view
-        if wrapper is not None:
-            classes = {iri: forms for iri, forms in wrapper.classes.items() if view.sees_class(iri)}
-            properties = {iri: forms for iri, forms in wrapper.properties.items() if iri in view.properties}
-            return replace(wrapper, classes=classes, properties=properties)
+        if self.wrapper is not None:
+            return self.wrapper
         return Wrapper(
             classes={iri: (ClassForm(kind="iri", text=iri),) for iri in self.ontology.classes},
-            properties={iri: (PropertyForm(kind="iri", text=iri),) for iri in sorted(view.properties)},
+            properties={iri: (PropertyForm(kind="iri", text=iri),) for iri in sorted(self.view.properties)},
         )
 
     @cached_property

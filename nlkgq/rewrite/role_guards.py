@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,6 +16,7 @@ from nlkgq.sparql import parse_query, variable_name
 
 SUBJECT: Final = "subject"
 OBJECT: Final = "object"
+_IRI: Final = re.compile(r"<([^<>\s]+)>")
 Use: TypeAlias = tuple[str, str]
 """A property and the end of it at which a node stands."""
 
@@ -76,7 +78,12 @@ class Guards:
         found = [*self._not_a_term(term, types, uses), *self._shown_class(term, types, uses)]
         for rule in self.view.rows:
             found += self._row(rule, term, types, uses)
-        return found
+        return [self._named(text) for text in found]
+
+    def _named(self, condition: str) -> str:
+        """A condition with what hidden terms are called in conditions."""
+        aliases = self.view.aliases
+        return _IRI.sub(lambda m: f"<{aliases.get(m[1], m[1])}>", condition) if aliases else condition
 
     def harmless(self, uses: Iterable[Use]) -> bool:
         """Whether no node at any of these places can be hidden.
@@ -100,7 +107,7 @@ class Guards:
     def shadow(self, subject: str, iri: str, object_: str) -> list[str]:
         """That no hidden property below says the same, as expressions."""
         return [
-            f"NOT EXISTS {{ {object_ if turned else subject} <{below}> {subject if turned else object_} }}"
+            self._named(f"NOT EXISTS {{ {object_ if turned else subject} <{below}> {subject if turned else object_} }}")
             for below, turned in self.view.shadows.get(iri, ())
             if not ((object_ if turned else subject).startswith(('"', "'")))
         ]

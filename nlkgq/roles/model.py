@@ -118,6 +118,7 @@ class RoleView:
         virtual: Behind a wrapper, the visible classes that have no things but those of classes below, some of which are
             hidden: such a class alone shows no thing.
         mentioned: The hidden terms that are nodes of the graph; None where that is not known.
+        aliases: Behind a wrapper, hidden term -> what conditions call it, for a wrapper that calls it so too.
     """
 
     name: str
@@ -137,6 +138,7 @@ class RoleView:
     askable: frozenset[str] | None = None
     virtual: frozenset[str] = frozenset()
     mentioned: frozenset[str] | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def sees_class(self, iri: str) -> bool:
         """Whether a class is visible."""
