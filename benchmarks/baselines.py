@@ -1,4 +1,4 @@
-"""Makes the figures of `baselines/` again: the offline translator on every data set, and the audits of their gold.
+"""Makes the figures of `baselines/` again: the offline translator on every data set.
 
     NLKGQ_DATA=... python benchmarks/baselines.py [--data-set NAME ...] [--fresh]
 
@@ -14,7 +14,6 @@ import shutil
 import sys
 from pathlib import Path
 
-from nlkgq.evaluation.audit.audit import audit, audit_table
 from nlkgq.evaluation.dataset import dataset_names, load_dataset
 from nlkgq.evaluation.report.markdown import write_markdown
 from nlkgq.evaluation.report.page import write_page
@@ -32,7 +31,7 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true")
     args = parser.parse_args()
     data = Path(os.environ["NLKGQ_DATA"])
-    runs, audits = [], ["# Audits of gold", ""]
+    runs = []
     for name in args.data_set or dataset_names():
         folder = HERE / "results" / f"offline-{name}"
         if args.fresh:
@@ -42,14 +41,12 @@ def main() -> int:
         state = run(dataset, folder, options, resume=True)
         print(f"{name}: {state.finished} of {state.wanted}", flush=True)
         runs.append(read_run(folder, data=data))
-        audits += [audit_table(dataset, audit(dataset)), ""]
     target = HERE / "baselines"
     target.mkdir(exist_ok=True)
     published = HERE / "published.toml"
     page = write_page(runs, TITLE, with_texts=False, published=published)
     (target / "offline.html").write_text(page, encoding="utf-8")
     (target / "offline.md").write_text(write_markdown(runs, TITLE), encoding="utf-8")
-    (target / "audit.md").write_text("\n".join(audits).rstrip() + "\n", encoding="utf-8")
     return 0
 
 

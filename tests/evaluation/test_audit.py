@@ -11,13 +11,18 @@ from servers import SparqlServer
 from toy_dataset import GRAPH, PREFIX, QUESTIONS, write_dataset
 
 from nlkgq.errors import ConfigError
+from nlkgq.evaluation.answer_store import StoredAnswer
 from nlkgq.evaluation.audit.audit import audit, audit_table
-from nlkgq.evaluation.audit.checks import GoldFinding
+from nlkgq.evaluation.audit.checks import GoldFinding, audit_question
 from nlkgq.evaluation.audit.clarify import take_clarified, write_clarify_requests
 from nlkgq.evaluation.audit.forms import pin_clock, with_sort_columns, with_tie_break
-from nlkgq.evaluation.dataset import Dataset, load_dataset
+from nlkgq.evaluation.audit.unstated import unstated_columns
+from nlkgq.evaluation.audit.wording import Wording
+from nlkgq.evaluation.dataset import Dataset, Scoring, load_dataset
+from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.record import Record
 from nlkgq.evaluation.scoring import score_run
+from nlkgq.results.models import RdfTerm, SelectResult
 from nlkgq.sparql import parse_query
 
 
@@ -79,6 +84,96 @@ def test_a_recorded_answer_is_checked(tmp_path: Path) -> None:
     rows = [[f"https://toy.example/{x}"] for x in "abc"]
     assert found(tmp_path / "a", "SELECT ?l { ?l a ex:Lamp }", rows=rows, n_rows=3) == {}
     assert "recorded-answer" in found(tmp_path / "b", "SELECT ?l { ?l a ex:Lamp }", rows=rows[:2], n_rows=2)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("How old is each singer, by name?", ["age"]),
+        ("When did it open, and who runs it?", ["opening", "year"]),
+        ("What is the id of every pet older than 1?", ["petid"]),
+        ("List the ids of the students.", ["stuid"]),
+        ("Give the first name of each member.", ["fname"]),
+        ("How many friends does each member have?", ["member", "id"]),
+        ("Name the venue and its publication date.", ["year", "of", "publication"]),
+        ("What is the gender of those who came?", ["sex"]),
+        ("Return the false discovery rate of each peak.", ["fdr"]),
+    ],
+)
+def test_a_column_is_asked_for_in_other_words(question: str, words: list[str]) -> None:
+    assert Wording(question, "en").says_name(words)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What is the average weight of the pets?", ["pet", "age"]),
+        ("Which members are there in each country?", ["count"]),
+        ("For each stadium, how many concerts play there?", ["name"]),
+        ("Which papers are by Ada?", ["page", "count"]),
+    ],
+)
+def test_a_column_is_not_asked_for_by_letters_within_other_words(question: str, words: list[str]) -> None:
+    assert not Wording(question, "en").says_name(words)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "said"),
+    [
+        ("What is the age of all French singers?", "France", True),
+        ("Was it published in the International Conference on Software Engineering?", "ICSE", True),
+        ("Which peaks have an infinite value?", "INF", True),
+        ("Which members are female?", "F", True),
+        ("Which papers of 2012 are there?", "2019", False),
+        ("Count the members.", "Comput. Phys.", False),
+        ("How deep is it?", "DE", False),
+    ],
+)
+def test_a_value_is_said_in_other_words(question: str, value: str, said: bool) -> None:
+    assert Wording(question, "en").says_value(value) is said
+
+
+@pytest.mark.parametrize(
+    ("gold", "flagged"),
+    [
+        ("SELECT ?result (COUNT(?l) AS ?n) { ?l ex:maker ?result } GROUP BY ?result", ["n"]),
+        ("SELECT ?firstanswer ?t { ?firstanswer ex:title ?t }", []),
+        ("SELECT ?l (MAX(?w) AS ?m) { ?l ex:watts ?w } GROUP BY ?l", ["m"]),
+        ("SELECT ?title { ?l ex:title ?title ; ex:watts ?w }", []),
+    ],
+)
+def test_columns_that_nobody_asked_for(gold: str, flagged: list[str]) -> None:
+    wording = Wording("Which titles have the lamps of each maker?", "en")
+    assert list(unstated_columns(parse_query(PREFIX + gold), wording)) == flagged
+
+
+def test_an_engine_that_knows_less_syntax_is_asked_more_simply(tmp_path: Path, virtuoso_server: SparqlServer) -> None:
+    virtuoso_server.load(GRAPH, "https://toy.example/graph")
+    whole = dataset(
+        tmp_path / "toy", "SELECT ?l { ?l a ex:Lamp ; ex:maker [ ex:title 'Nettle' ; ] ; . }", "Nettle lamps?"
+    )
+    assert audit(whole, second={"toy": virtuoso_server.url}) == []
+    odd = "SELECT ?l { ?l a ex:Lamp FILTER(1/0 = 1 || ISIRI(?l)) }"
+    other = audit(dataset(tmp_path / "odd", odd, "Lamps?"), second={"toy": virtuoso_server.url})
+    assert [f.code for f in other] == ["engine-fails"]
+
+
+@pytest.mark.parametrize(("recorded", "whose"), [("mn", "the first one's"), ("m", "the other's"), ("z", "neither's")])
+def test_it_is_told_whose_answer_was_recorded(recorded: str, whose: str) -> None:
+    def answer(names: str) -> SelectResult:
+        return SelectResult(variables=("m",), rows=tuple((RdfTerm("uri", f"https://toy.example/{n}"),) for n in names))
+
+    question = BenchQuestion(
+        id="q", graph="toy", text="Makers?", gold="SELECT ?m { ?m a <x:M> }", answer=answer(recorded)
+    )
+    found = audit_question(
+        question,
+        lambda query: StoredAnswer(state="ok", result=answer("mn")),
+        lambda query: StoredAnswer(state="ok", result=answer("m")),
+        Scoring(),
+    )
+    (message,) = [f.message for f in found if f.code == "engines"]
+    assert message.endswith(f"the recorded one is {whose}")
 
 
 @pytest.mark.parametrize("name", ["oxigraph_server", "virtuoso_server"])

@@ -8,6 +8,7 @@ from nlkgq.sparql import Node, Query, Splice, Token
 CLOCK = "2025-01-01T00:00:00Z"
 """What NOW() returns in gold and predictions, so that a score is the same on every day."""
 SORT_COLUMN = "nlkgqSort"
+_ENDS = frozenset({"SEMICOLON", "DOT", "RSQB", "RBRACE"})
 
 
 def pin_clock(query: Query, moment: str) -> Query:
@@ -81,6 +82,24 @@ def with_sort_columns(query: Query) -> tuple[Query, tuple[str, ...]] | None:
     elif written:
         added.append(Splice(clause.end, clause.end, " " + " ".join(written)))
     return query.edit(*added, Splice(slices.start, slices.end, "")), tuple(columns)
+
+
+def in_plain_syntax(query: Query) -> Query:
+    """The query without what SPARQL 1.1 has and not every engine takes: semicolons that nothing follows (rule 77), and
+    backslashes in prefixed names (rule 173).
+
+    >>> from nlkgq.sparql import parse_query
+    >>> str(in_plain_syntax(parse_query("PREFIX : <x:> SELECT * { ?a :p\\\\#q [ <x:q> ?b ; ] ; <x:r> ?c ;; . }")))
+    'PREFIX : <x:> SELECT * { ?a <x:p#q> [ <x:q> ?b ] ; <x:r> ?c . }'
+    """
+    tokens = query.tokens
+    changes = [
+        Splice(tokens[n - 1].end, token.end, "")
+        for n, token in enumerate(tokens[:-1])
+        if token.terminal == "SEMICOLON" and tokens[n + 1].terminal in _ENDS
+    ]
+    escaped = [t for t in tokens if t.terminal == "PNAME_LN" and "\\" in t.text]
+    return query.edit(*changes, *(Splice(t.start, t.end, f"<{query.iri(t)}>") for t in escaped))
 
 
 def _expression(query: Query, condition: Node) -> str:
