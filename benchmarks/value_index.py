@@ -1,14 +1,16 @@
 """The value index at 1,000,000 values: build time, memory, opening, look-ups.
 
-    python benchmarks/value_index.py [VALUES]
+    python benchmarks/value_index.py [VALUES] [--files N]
 
 Values are made up, seeded: names and titles of two to four words out of a vocabulary used as unevenly as real ones
 (rank to the power of -0.8), codes, dates and amounts. Look-ups are timed one question at a time, on questions of 8 to
-20 words that hold one or two values as stored, in other spellings, in part or misspelt.
+20 words that hold one or two values as stored, in other spellings, in part or misspelt. With ``--files`` the same graph
+is built from so many files instead, and built again after one of them has changed.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import resource
@@ -89,19 +91,34 @@ def questions(sample: list[str]) -> list[str]:
     return made
 
 
-def build(graph: Path, target: Path) -> None:
+def build(graphs: list[Path], target: Path) -> None:
     """Runs alone in a process, so that its peak memory is its own."""
     from nlkgq.ontology.model import Ontology
     from nlkgq.values.build import build_index
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     started = time.process_time()
-    summary = build_index([graph], target, ontology=Ontology())
+    summary = build_index(graphs, target, ontology=Ontology())
     used = time.process_time() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"build: {summary.values:,} values of {summary.triples:,} triples in {summary.seconds:.1f} s", end=" ")
     print(f"({used:.1f} s of our own CPU time),", end=" ")
     print(f"peak {peak:.0f} MB ({peak - before:.0f} MB over the imports), file {target.stat().st_size / 1e6:.0f} MB")
+
+
+def cut(graph: Path, count: int) -> list[Path]:
+    """The graph in so many files of like size."""
+    made = [graph.with_name(f"part{number}.nt") for number in range(count)]
+    share = graph.stat().st_size // count + 1
+    with graph.open("rb") as source:
+        for path in made:
+            path.write_bytes(source.read(share) + source.readline())
+    return made
+
+
+def build_apart(graphs: list[Path], target: Path) -> None:
+    """`build` in a process of its own."""
+    subprocess.run([sys.executable, __file__, "--build", str(target), *map(str, graphs)], check=True)
 
 
 def measure(label: str, ask_one: Callable[[str], object], made: list[str]) -> None:
@@ -140,14 +157,24 @@ def ask(target: Path, made: list[str]) -> None:
 def main() -> None:
     """Makes the graph, builds in a child process, asks here."""
     if sys.argv[1:2] == ["--build"]:
-        build(Path(sys.argv[2]), Path(sys.argv[3]))
+        build([Path(name) for name in sys.argv[3:]], Path(sys.argv[2]))
         return
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("values", nargs="?", type=int, default=1_000_000)
+    parser.add_argument("--files", type=int, default=1)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        graph, target = Path(folder, "graph.nt"), Path(folder, "values.sqlite")
-        made = questions(write_graph(graph, count))
-        subprocess.run([sys.executable, __file__, "--build", str(graph), str(target)], check=True)
-        ask(target, made)
+        graph, target = Path(folder, "graph.nt"), Path(folder, "index", "values.sqlite")
+        made = questions(write_graph(graph, options.values))
+        if options.files == 1:
+            build_apart([graph], target)
+            ask(target, made)
+            return
+        files = cut(graph, options.files)
+        build_apart(files, target)
+        files[0].write_text(files[0].read_text(encoding="utf-8").replace('"CASE-', '"FILE-'), encoding="utf-8")
+        print("one file has changed", flush=True)
+        build_apart(files, target)
 
 
 if __name__ == "__main__":

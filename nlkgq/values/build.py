@@ -1,27 +1,31 @@
-"""Builds a value index from graph files: one pass, atomically, in a file that only its owner can read."""
+"""Builds a value index from graph files: one pass, atomically, in a file that only its owner can read.
+
+Of a graph of several files, what each holds is kept beside the index (`nlkgq.values.segments`): a build that was cut
+short goes on behind the last whole file, and one after a change reads the changed files alone. A single file that has
+changed is read whole.
+"""
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from nlkgq.errors import LoadError
 from nlkgq.ontology.model import Ontology
-from nlkgq.values.schema import APPLICATION_ID, VERSION
+from nlkgq.values.private_database import private_database
+from nlkgq.values.read_file import read_file
+from nlkgq.values.schema import VERSION
+from nlkgq.values.segments import merge, segments
 from nlkgq.values.staging import Staging
 from nlkgq.values.store import SqliteValueIndex
 from nlkgq.values.tables import write_tables
 
 Progress: TypeAlias = Callable[[float | None], None]
 """Called with the share of the work that is done, in [0, 1]; None where that is not known."""
-
-_EVERY: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +68,11 @@ def build_index(
     """
 
     def fill(staging: Staging) -> None:
-        for path in paths:
-            _read(path, staging, progress)
+        if len(paths) == 1:
+            read_file(paths[0], staging, progress)
+            return
+        with segments(paths, target.parent / "parts", schema_terms=_schema_terms(ontology), progress=progress) as made:
+            merge(made, staging)
 
     content = index_key(paths, ontology) if key is None else key
     return write_index(target, fill, ontology=ontology, key=content, progress=progress)
@@ -91,7 +98,7 @@ def write_index(
         progress: As there.
     """
     started = time.perf_counter()
-    with _private_database(target) as database:
+    with private_database(target) as database:
         staging = Staging(database, schema_terms=_schema_terms(ontology))
         fill(staging)
         if progress is not None:
@@ -134,47 +141,3 @@ def _schema_terms(ontology: Ontology | None) -> frozenset[str]:
 def _longest(database: sqlite3.Connection) -> int:
     (longest,) = database.execute("SELECT max(length(key)) FROM term").fetchone()
     return int(longest or 0)
-
-
-def _read(path: Path, staging: Staging, progress: Progress | None) -> None:
-    import pyoxigraph
-
-    from nlkgq.rdf_files import read_quads
-
-    literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
-    for count, quad in enumerate(read_quads(path, rename_blank_nodes=True), staging.triples + 1):
-        subject, target = quad.subject, quad.object
-        if isinstance(subject, pyoxigraph.Triple) or isinstance(target, pyoxigraph.Triple):
-            continue
-        name = "_:" + subject.value if isinstance(subject, blank) else subject.value
-        if isinstance(target, literal):
-            staging.add_literal(name, quad.predicate.value, target.value, target.datatype.value, target.language)
-        else:
-            object_name = "_:" + target.value if isinstance(target, blank) else target.value
-            staging.add_link(name, quad.predicate.value, object_name)
-        if progress is not None and count % _EVERY == 0:
-            progress(None)
-
-
-@contextmanager
-def _private_database(target: Path) -> Iterator[sqlite3.Connection]:
-    """A new database that becomes ``target`` when the block ends well, and vanishes otherwise."""
-    if not target.parent.exists():
-        target.parent.mkdir(parents=True, mode=0o700)
-    temporary = target.with_name(f"{target.name}.{os.getpid()}.new")
-    temporary.unlink(missing_ok=True)
-    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    try:
-        database = sqlite3.connect(temporary, isolation_level=None)
-        try:
-            database.executescript(
-                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;"
-                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-            )
-            yield database
-            database.commit()
-        finally:
-            database.close()
-        os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
@@ -51,13 +52,19 @@ class Staging:
 
     Nodes and literals are told apart by Python's 64-bit string hash, keyed per process; full strings are on disk only.
     A subject of the ontology (in ``schema_terms``, or typed as a class or property) gives no values.
+
+    Args:
+        database: Gets the tables.
+        schema_terms: IRIs of the ontology.
+        kept: Whether what else only serves the building stays in the file.
     """
 
-    def __init__(self, database: sqlite3.Connection, *, schema_terms: frozenset[str]) -> None:
+    def __init__(self, database: sqlite3.Connection, *, schema_terms: frozenset[str], kept: bool = False) -> None:
         self.database = database
         database.executescript(TABLES)
-        database.execute("CREATE TEMP TABLE node (id INTEGER PRIMARY KEY, iri TEXT)")
-        database.execute("CREATE TEMP TABLE long (term INTEGER PRIMARY KEY, words TEXT)")
+        temporary = "" if kept else "TEMP"
+        database.execute(f"CREATE {temporary} TABLE node (id INTEGER PRIMARY KEY, iri TEXT)")
+        database.execute(f"CREATE {temporary} TABLE long (term INTEGER PRIMARY KEY, words TEXT)")
         database.execute("BEGIN")
         self.flags = bytearray(1)
         self.properties: dict[str, int] = {}
@@ -70,6 +77,8 @@ class Staging:
         self.word_ids: dict[str, int] = {}
         self.parts = (array("i"), array("i"))  # word, value
         self.triples = 0
+        self.schema_names: dict[int, str] = {}
+        """Number -> IRI, of what was known to be part of an ontology when it was first met."""
         self._ids: dict[int, int] = {}
         self._set_ids: dict[tuple[int, ...], int] = {(): 0}
         self._schema = {hash(("", iri)) for iri in schema_terms}
@@ -120,8 +129,8 @@ class Staging:
     def flush(self) -> None:
         """Write what is waiting."""
         self.database.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?, ?)", self._terms)
-        self.database.executemany("INSERT INTO temp.node VALUES (?, ?)", self._nodes)
-        self.database.executemany("INSERT INTO temp.long VALUES (?, ?)", self._passages)
+        self.database.executemany("INSERT INTO node VALUES (?, ?)", self._nodes)
+        self.database.executemany("INSERT INTO long VALUES (?, ?)", self._passages)
         self.database.executemany("INSERT INTO acronym VALUES (?, ?)", self._acronyms)
         self._terms.clear()
         self._nodes.clear()
@@ -140,7 +149,9 @@ class Staging:
         if number is not None:
             return number
         if code in self._schema or name.startswith(SCHEMA_NAMESPACES):
-            return self._new(code, SCHEMA)
+            number = self._new(code, SCHEMA)
+            self.schema_names[number] = name
+            return number
         if name.startswith("_:"):
             return self._new(code, 0)
         number = self._new(code, IRI)
@@ -149,12 +160,25 @@ class Staging:
             self.flush()
         return number
 
-    def _use(self, value: int, property_iri: str, holder: int) -> None:
+    def property_number(self, property_iri: str) -> int:
+        """The number of a property."""
         number = self.properties.get(property_iri)
         if number is None:
             number = self.properties[property_iri] = len(self.properties)
             if names_things(property_iri):
                 self.naming.add(number)
+        return number
+
+    def class_set(self, classes: Iterable[str]) -> int:
+        """The number of a set of classes."""
+        return self._set_number(tuple(sorted({self._class_number(iri) for iri in classes})))
+
+    def with_classes(self, one: int, other: int) -> int:
+        """The number of the union of two sets of classes."""
+        return self._set_number(tuple(sorted({*self.class_sets[one], *self.class_sets[other]})))
+
+    def _use(self, value: int, property_iri: str, holder: int) -> None:
+        number = self.property_number(property_iri)
         values, properties, holders = self.uses
         values.append(value)
         properties.append(number)
@@ -166,11 +190,17 @@ class Staging:
         if class_iri.startswith((*SCHEMA_NAMESPACES, "_:")):
             return
         self.flags[self._node(class_iri)] |= SCHEMA
-        number = self.class_ids.setdefault(class_iri, len(self.class_ids))
+        number = self._class_number(class_iri)
         known = self.class_sets[self.set_of[node]]
         if number not in known:
-            grown = tuple(sorted((*known, number)))
-            if grown not in self._set_ids:
-                self._set_ids[grown] = len(self.class_sets)
-                self.class_sets.append(grown)
-            self.set_of[node] = self._set_ids[grown]
+            self.set_of[node] = self._set_number(tuple(sorted((*known, number))))
+
+    def _class_number(self, class_iri: str) -> int:
+        return self.class_ids.setdefault(class_iri, len(self.class_ids))
+
+    def _set_number(self, members: tuple[int, ...]) -> int:
+        number = self._set_ids.get(members)
+        if number is None:
+            number = self._set_ids[members] = len(self.class_sets)
+            self.class_sets.append(members)
+        return number

@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read_leaves_the_old_index(graph: Path, tmp_path: 
     with pytest.raises(LoadError):
         build_index([graph, broken], target)
     assert target.read_bytes() == before
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.ttl", "values.sqlite"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.ttl", "parts", "values.sqlite"]
 
 
 def test_an_index_of_another_graph_is_refused_or_built_anew(graph: Path, ontology: Ontology, tmp_path: Path) -> None:

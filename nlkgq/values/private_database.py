@@ -1,0 +1,35 @@
+"""New SQLite files that only their owner can read, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nlkgq.values.schema import APPLICATION_ID, VERSION
+
+
+@contextmanager
+def private_database(target: Path) -> Iterator[sqlite3.Connection]:
+    """A new database that becomes ``target`` when the block ends well, and vanishes otherwise."""
+    if not target.parent.exists():
+        target.parent.mkdir(parents=True, mode=0o700)
+    temporary = target.with_name(f"{target.name}.{os.getpid()}.new")
+    temporary.unlink(missing_ok=True)
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        database = sqlite3.connect(temporary, isolation_level=None)
+        try:
+            database.executescript(
+                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000;"
+                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+            )
+            yield database
+            database.commit()
+        finally:
+            database.close()
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
