@@ -84,6 +84,7 @@ class SchemaGraph:
         self.classes = sorted(names)
         self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
         self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
+        self._away: dict[int, dict[str, int]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
         self._references: dict[str, str] | None = None
@@ -250,8 +251,9 @@ class SchemaGraph:
         return found[:most]
 
     def _search(self, start: int, goal: int, most: int) -> tuple[Connection, ...]:
+        away = self._edges_away(goal)
         queue: list[tuple[float, int, str, tuple[Step, ...]]] = [
-            (0.0, n, name, ()) for n, name in enumerate(self.names(start))
+            (0.0, n, name, ()) for n, name in enumerate(self.names(start)) if name in away
         ]
         heapq.heapify(queue)
         serial = len(queue)
@@ -269,6 +271,9 @@ class SchemaGraph:
             for edge in self._edges.get(name, ()):
                 last = steps[-1] if steps else None
                 if last is not None and last.property == edge.property and last.forward != edge.forward:
+                    continue
+                if len(steps) + 1 + away.get(edge.target, self.longest) > self.longest:
+                    # The goal is too far from there.
                     continue
                 serial += 1
                 step = Step(edge.property, edge.forward, edge.target)
@@ -291,6 +296,20 @@ class SchemaGraph:
                     others.add(name)
             others.update(held.object_classes)
         return frozenset(name for name, n in references.items() if name and n == 2 and name not in others)
+
+    def _edges_away(self, goal: int) -> Mapping[str, int]:
+        """Class -> fewest edges to one of ``goal``, for classes within the longest connection."""
+        found = self._away.get(goal)
+        if found is None:
+            found = dict.fromkeys(self.names(goal), 0)
+            nearest = list(found)
+            for distance in range(1, self.longest + 1):
+                # Every edge runs both ways.
+                reached = {e.target for name in nearest for e in self._edges.get(name, ())} - found.keys()
+                found.update(dict.fromkeys(reached, distance))
+                nearest = list(reached)
+            self._away[goal] = found
+        return found
 
     def _fits(self, name: str, mask: int) -> bool:
         return bool(self._bits.get(name, 0) & mask)

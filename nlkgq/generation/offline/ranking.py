@@ -12,13 +12,14 @@ from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
+from nlkgq.generation.offline.writing import Writer
 
 
 @dataclass(slots=True, kw_only=True)
 class Candidate:
     """A query with what it was made from; ``confidence`` is in [0, 1].
 
-    ``core`` is the query without types that its properties imply: what it says.
+    ``core`` is the query without types that its properties imply: what it says; ``writer`` wrote the query.
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
     another one; ``given`` when the answer would be what the question names; ``light`` are mentions of verbs that
@@ -27,6 +28,7 @@ class Candidate:
 
     query: str
     core: str
+    writer: Writer
     graph: QueryGraph
     assembly: Assembly
     plan: Plan
@@ -108,7 +110,8 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if c.graph.ask or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
-        c.rows = probe(c.query)
+        test = c.writer.test()
+        c.rows = True if test is None else probe(test)
         if c.rows:
             if c.score >= ranked[0].score - _NEAR:
                 return [c, *(o for o in ranked if o is not c)]

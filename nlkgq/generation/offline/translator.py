@@ -177,7 +177,8 @@ class OfflineTranslator:
             return None
         if not graph.is_connected():
             return None
-        query = Writer(graph, self.schema, self.prefixes).text()
+        writer = Writer(graph, self.schema, self.prefixes)
+        query = writer.text()
         core = Writer(graph, self.schema, self.prefixes, implied=False).text()
         idle = len(graph.idle())
         verbs = connecting_verbs(chunking, assembly, tokens, self.schema)
@@ -186,6 +187,7 @@ class OfflineTranslator:
         return Candidate(
             query=query,
             core=core,
+            writer=writer,
             graph=graph,
             assembly=assembly,
             plan=plan,

@@ -11,6 +11,7 @@ from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
+_ALWAYS = frozenset(("COUNT", "SUM", "AVG"))
 
 
 class Writer:
@@ -34,7 +35,21 @@ class Writer:
 
     def text(self) -> str:
         """The query, ended by a newline."""
-        body = self._ask() if self.graph.ask else self._select()
+        return self._declared(self._ask() if self.graph.ask else self._select())
+
+    def test(self) -> str | None:
+        """A query that tells whether the query has rows, at less cost; None for one that always has.
+
+        An extreme, an order and groups have rows where their pattern has any; a count without groups is a row itself.
+        """
+        graph = self.graph
+        if graph.ask or (not graph.groups and any(c.aggregate in _ALWAYS for c in graph.columns) and not graph.extreme):
+            return None
+        if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
+            return self.text()
+        return self._declared("ASK {\n" + _indent(self._pattern()) + "\n}")
+
+    def _declared(self, body: str) -> str:
         declared = "".join(
             f"PREFIX {prefix}: <{namespace}>\n" for prefix, namespace in self.prefixes if prefix in self._used
         )
