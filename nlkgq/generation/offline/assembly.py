@@ -259,6 +259,9 @@ class Assembler:
         members = sorted({m for m, _ in ports_joined})
         classes = [m for m in members if assembly.readings[m].kind == "class"]
         named = [m for m in members if self._is_named(assembly.readings[m])]
+        if named and any(assembly.mentions[m].asked == "who" for m, _ in ports_joined):
+            # "who": not the one that is named.
+            return True
         nouns = [
             m
             for m, port in ports_joined

@@ -87,7 +87,7 @@ def _is_guessed(best: Candidate, others: Sequence[Candidate]) -> bool:
 def shape_of(c: Candidate) -> tuple[object, ...]:
     """What a candidate says; by which of its names a thing is found makes no difference."""
     named = [
-        (m.start, r.kind, "name" if r.kind == "value" and is_naming(r.iri) else r.iri)
+        (m.start, r.kind, "name" if _is_name(m, r) else r.iri)
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
     ]
     joined = [
@@ -95,6 +95,16 @@ def shape_of(c: Candidate) -> tuple[object, ...]:
         for k in c.assembly.links
     ]
     return tuple(named), frozenset(joined), tuple((k.start, k.operator) for k in c.chunking.chunks if k.operator)
+
+
+def _is_name(mention: Mention, reading: Reading) -> bool:
+    """Whether a value is the name of a thing, by the property's name or because it is the thing's label as well."""
+    return reading.kind == "value" and any(
+        is_naming(other.iri)
+        and other.subject & reading.subject
+        and {t.value for t in other.terms} == {t.value for t in reading.terms}
+        for other in (reading, *(o for o in mention.readings if o.kind == "value"))
+    )
 
 
 def _fit(c: Candidate) -> float:
