@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from offline import Graph, graphs
+from offline_sets import Graph, graphs
 
 from nlkgq.analysis.module import ModuleCutter
 from nlkgq.iri import WELL_KNOWN, XSD

@@ -4,6 +4,8 @@
                                                 [--synonyms drafted|FOLDER]
 
 One half of every set was put aside unread before the translator was written, chosen by hash; both are reported.
+Times are the 95th percentile of a question, graphs loaded: by the clock, and of the processor with the queries that
+try candidates, which does not depend on what else the machine does.
 An answer is right when it is the same multiset of rows as the gold query's (numbers to four decimals).
 ``--synonyms``: those that `nlkgq ontology synonyms` drafts, proposals included, or FOLDER/GRAPH.toml; none by default.
 """
@@ -11,23 +13,19 @@ An answer is right when it is the same multiset of rows as the gold query's (num
 from __future__ import annotations
 
 import argparse
-import hashlib
-import itertools
-import json
 import math
 import os
-import pickle
 import re
-import select
-import signal
+import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyoxigraph as ox
+from offline_runner import Runner
+from offline_sets import SETS, Graph, Question, graphs
 
 from nlkgq.errors import NlkgqError, NotUnderstoodError
 from nlkgq.generation.offline import OfflineTranslator
@@ -42,45 +40,9 @@ from nlkgq.ontology.synonyms import Synonyms, read_synonyms, with_synonyms
 from nlkgq.ontology.synonyms_draft import draft_synonyms
 from nlkgq.results.comparison import same_answer
 from nlkgq.results.models import AskResult, Result, SelectResult
-from nlkgq.results.terms import from_oxigraph
 from nlkgq.values.build import open_index
 from nlkgq.values.model import ValueIndex
 from nlkgq.values.synonyms import SynonymValueIndex
-
-SPIDER = "spider4sparql"
-SETS = ("films", "ck25", "acme", SPIDER, "metaqa", "dblp_quad_replay", "neuro")
-
-
-def is_reserved(name: str, identifier: object) -> bool:
-    """Whether a question was put aside unread: the parity of the first byte of a hash of set and id."""
-    return hashlib.sha256(f"{name}/{identifier}".encode()).digest()[0] % 2 == 1
-
-
-def development_graphs(names: list[str]) -> list[str]:
-    """Of the relational graphs, the six with the smallest hashes of their names; the others were put aside."""
-    return sorted(names, key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:6]
-
-
-@dataclass
-class Question:
-    """A question of a set; ``gold`` is SPARQL."""
-
-    identifier: str
-    text: str
-    gold: str
-    reserved: bool
-    values: list[str] | bool | None = None
-
-
-@dataclass
-class Graph:
-    """A graph with its ontology files and questions."""
-
-    name: str
-    group: str
-    files: list[Path]
-    ontology: list[Path]
-    questions: list[Question]
 
 
 @dataclass
@@ -91,6 +53,7 @@ class Tally:
     right: int = 0
     wrong: int = 0
     seconds: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     confidences: list[tuple[float, bool]] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
@@ -99,6 +62,7 @@ class Tally:
         self.right += other.right
         self.wrong += other.wrong
         self.seconds += other.seconds
+        self.cpu += other.cpu
         self.confidences += other.confidences
 
 
@@ -110,131 +74,6 @@ def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
     centre = share + z * z / (2 * trials)
     spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     return max(0.0, (centre - spread) / (1 + z * z / trials)), min(1.0, (centre + spread) / (1 + z * z / trials))
-
-
-def _lines(path: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-
-
-def _questions(name: str, path: Path, *, prefix: str = "") -> list[Question]:
-    found = []
-    for row in _lines(path):
-        text = str(row["question"])
-        if name == "metaqa":
-            text = text.replace("[", "").replace("]", "")
-        values = row.get("gold_values")
-        found.append(
-            Question(
-                identifier=str(row["id"]),
-                text=text,
-                gold=prefix + str(row["sparql"]),
-                reserved=is_reserved(name, row["id"]),
-                values=values if isinstance(values, list | bool) else None,
-            )
-        )
-    return found
-
-
-def graphs(data: Path, wanted: list[str]) -> Iterator[Graph]:
-    """The graphs of the wanted sets."""
-    here = Path(__file__).resolve().parent.parent
-    if "films" in wanted:
-        folder = here / "ontologies" / "films"
-        questions = _questions("films", folder / "questions.jsonl")
-        yield Graph("films", "films", [folder / "graph.ttl"], [folder / "ontology.ttl"], questions)
-    for name, graph in (("ck25", "graph.ttl"), ("acme", "graph.nt"), ("metaqa", "graph.nt.gz")):
-        if name in wanted:
-            folder = data / name
-            questions = _questions(name, folder / "questions.jsonl")
-            if name != "metaqa":
-                yield Graph(name, name, [folder / graph], [folder / "ontology.ttl"], questions)
-                continue
-            for hops in ("1hop", "2hop", "3hop"):
-                part = [q for q in questions if q.identifier.startswith(hops)]
-                yield Graph("metaqa", f"metaqa {hops}", [folder / graph], [folder / "ontology.ttl"], part)
-    folders = sorted(p for p in (data / SPIDER).iterdir() if p.is_dir())
-    development = development_graphs([p.name for p in folders])
-    for folder in folders:
-        if SPIDER in wanted or f"{SPIDER}/{folder.name}" in wanted:
-            questions = _questions(folder.name, folder / "questions.jsonl")
-            for q in questions:
-                q.reserved = folder.name not in development
-            yield Graph(folder.name, SPIDER, [folder / "graph.nt.gz"], [folder / "ontology.owl"], questions)
-    if "dblp_quad_replay" in wanted:
-        folder = data / "dblp_quad_replay"
-        questions = _questions("dblp_quad_replay", folder / "questions.jsonl")
-        yield Graph("dblp", "dblp_quad_replay", [folder / "graph.nt.gz"], [], questions)
-    if "neuro" in wanted:
-        yield from _neuro(data)
-
-
-def _neuro(data: Path) -> Iterator[Graph]:
-    questions = _questions("neuro", data / "neuro_questions.jsonl")
-    nidm = [q for q in questions if q.identifier.startswith("nr")]
-    other = [q for q in questions if not q.identifier.startswith("nr")]
-    results = sorted(p for p in (data / "nidm_results" / "graphs").rglob("*") if p.is_file())
-    yield Graph("nidm_results", "neuro", results, [data / "nidm_results" / "terms.ttl"], nidm)
-    yield Graph("openneuro", "neuro", sorted((data / "openneuro_nidm").glob("*.ttl")), [], other)
-
-
-class Runner:
-    """A child process that answers queries; it is killed and replaced when one takes too long."""
-
-    def __init__(self, store: ox.Store) -> None:
-        self.store = store
-        self.child: int | None = None
-
-    def run(self, query: str, seconds: float, *, rows: int | None = None) -> Result | str | None:
-        """The result, the text of an error, or None when it took longer than ``seconds``; at most ``rows`` rows."""
-        if self.child is None:
-            self._start()
-        pickle.dump((query, rows), self.writer)
-        self.writer.flush()
-        if not select.select([self.reader], [], [], seconds)[0]:
-            os.kill(self.child, signal.SIGKILL)
-            self.close()
-            return None
-        return pickle.load(self.reader)
-
-    def close(self) -> None:
-        """Ends the child."""
-        if self.child is not None:
-            self.reader.close()
-            self.writer.close()
-            os.waitpid(self.child, 0)
-            self.child = None
-
-    def _start(self) -> None:
-        read_query, write_query = os.pipe()
-        read_result, write_result = os.pipe()
-        self.child = os.fork()
-        if self.child:
-            os.close(read_query)
-            os.close(write_result)
-            self.writer, self.reader = os.fdopen(write_query, "wb"), os.fdopen(read_result, "rb")
-            return
-        os.close(write_query)
-        os.close(read_result)
-        with os.fdopen(read_query, "rb") as queries, os.fdopen(write_result, "wb") as results:
-            while True:
-                try:
-                    query, rows = pickle.load(queries)
-                except EOFError:
-                    os._exit(0)
-                try:
-                    found: Result | str = self._answer(query, rows)
-                except (SyntaxError, ValueError, OSError) as error:
-                    found = f"{type(error).__name__}: {error}"
-                pickle.dump(found, results)
-                results.flush()
-
-    def _answer(self, query: str, rows: int | None) -> Result:
-        found = self.store.query(query)
-        if isinstance(found, ox.QueryBoolean):
-            return AskResult(boolean=bool(found))
-        variables = tuple(v.value for v in found.variables)
-        table = (tuple(None if t is None else from_oxigraph(t) for t in row) for row in found)
-        return SelectResult(variables=variables, rows=tuple(itertools.islice(table, rows)))
 
 
 class Rig:
@@ -309,7 +148,7 @@ def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally
         tally = found[half]
         tally.asked += 1
         gold = rig.run(q.gold)
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), time.process_time() + rig.runner.cpu
         query, confidence, reason = None, 0.0, ""
         try:
             generation = rig.translator.generate(MaskedText(text=q.text, mode="off", original=q.text))
@@ -317,6 +156,7 @@ def measure(graph: Graph, rig: Rig, args: argparse.Namespace) -> dict[str, Tally
         except NotUnderstoodError as error:
             reason = f"{error.message} unread={error.unread} choices={error.choices[:1]}"
         tally.seconds.append(time.perf_counter() - begun)
+        tally.cpu.append(time.process_time() + rig.runner.cpu - worked)
         verdict = "abstained"
         if query is not None:
             answer = rig.run(query)
@@ -337,7 +177,7 @@ def report(tallies: dict[str, dict[str, Tally]], half: str) -> None:
     print(
         f"{'set':18} {'asked':>5} {'given':>5} {'right':>5} {'wrong':>5} {'accuracy':>8} {'95 % interval':>15}", end=""
     )
-    print(f" {'wrong of given':>14} {'95 % interval':>15} {'p95 ms':>7}")
+    print(f" {'wrong of given':>14} {'95 % interval':>15} {'p95 ms':>7} {'CPU ms':>7}")
     total = Tally()
     for name, halves in tallies.items():
         total.add(halves[half])
@@ -355,10 +195,10 @@ def _row(name: str, t: Tally) -> None:
     given = t.right + t.wrong
     low, high = wilson(t.right, t.asked)
     wlow, whigh = wilson(t.wrong, given)
-    slow = sorted(t.seconds)[min(len(t.seconds) - 1, int(0.95 * len(t.seconds)))] * 1000
+    slow, busy = (sorted(times)[min(len(times) - 1, int(0.95 * len(times)))] * 1000 for times in (t.seconds, t.cpu))
     print(
         f"{name:18} {t.asked:5} {given:5} {t.right:5} {t.wrong:5} {t.right / t.asked:8.3f}   [{low:.3f}, {high:.3f}]"
-        f" {t.wrong / max(given, 1):14.3f}   [{wlow:.3f}, {whigh:.3f}] {slow:7.0f}"
+        f" {t.wrong / max(given, 1):14.3f}   [{wlow:.3f}, {whigh:.3f}] {slow:7.0f} {busy:7.0f}"
     )
 
 
@@ -391,6 +231,7 @@ def main() -> int:
     for half in ("development", "reserved"):
         if not args.half or args.half == half:
             report(tallies, half)
+    print(f"peak memory, graphs and store included: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     return 0
 
 

@@ -26,7 +26,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from offline import Graph, Question, Rig, graphs, matches
+from offline import Rig, matches
+from offline_sets import Graph, Question, graphs
 
 from nlkgq.errors import NlkgqError, NotUnderstoodError
 from nlkgq.generation.offline import OfflineTranslator
