@@ -26,8 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from offline import Rig, matches
-from offline_sets import Graph, Question, graphs
+from offline import Graph, Question, Rig, graphs, matches
 
 from nlkgq.errors import NlkgqError, NotUnderstoodError
 from nlkgq.generation.offline import OfflineTranslator
