@@ -223,7 +223,7 @@ def report(
 @_data_option
 def compare(first: Path, second: Path, data: Path | None) -> None:
     """Two runs, question by question, with paired tests."""
-    from nlkgq.evaluation.report.markdown import DIFFERENCE_HEAD, difference_row
+    from nlkgq.evaluation.report.tables import DIFFERENCE_HEAD, difference_row
     from nlkgq.evaluation.summary import compare_runs
 
     a, b = _read((first, second), data)

@@ -23,19 +23,26 @@ class Estimate:
     n: int
 
 
-def bootstrap(values: Sequence[float], *, level: float = 0.95) -> Estimate:
+def bootstrap(values: Sequence[float], *, level: float = 0.95, signed: bool = False) -> Estimate:
     """The mean with its percentile bootstrap interval (Efron 1979); the same values give the same interval.
 
-    Where all values are 0 or all are 1, resampling shows no spread: the interval is then Wilson's (1927).
+    Where all values are 0 or all are 1, resampling shows no spread: the interval is then Wilson's (1927), for
+    differences (``signed``), which may be below 0, on both sides.
 
     >>> e = bootstrap([1.0] * 60 + [0.0] * 40)
     >>> e.mean, 0.48 < e.low < 0.54, 0.66 < e.high < 0.72
     (0.6, True, True)
+    >>> e = bootstrap([0.0] * 40, signed=True)
+    >>> round(e.low, 3), round(e.high, 3)
+    (-0.088, 0.088)
     """
     n = len(values)
     if n == 0:
         return Estimate(mean=math.nan, low=math.nan, high=math.nan, n=0)
     mean = math.fsum(values) / n
+    if len(set(values)) == 1 and signed:
+        spread = wilson(0, n)[1]
+        return Estimate(mean=mean, low=max(-1.0, mean - spread), high=min(1.0, mean + spread), n=n)
     if len(set(values)) == 1:
         low, high = wilson(round(mean * n), n) if mean in (0.0, 1.0) else (mean, mean)
         return Estimate(mean=mean, low=low, high=high, n=n)

@@ -164,7 +164,7 @@ def compare_runs(first: str, a: Sequence[Score], second: str, b: Sequence[Score]
         second=second,
         questions=len(both),
         match=(bootstrap(x).mean, bootstrap(y).mean),
-        difference=bootstrap([w - v for v, w in zip(x, y, strict=True)]),
+        difference=bootstrap([w - v for v, w in zip(x, y, strict=True)], signed=True),
         p_match=mcnemar([v == 1 for v in x], [v == 1 for v in y]) if once else permutation(x, y),
         p_row_f1=permutation([rows_left[q] for q in both], [rows_right[q] for q in both]),
         gained=tuple(q for q in both if right[q] > left[q]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from nlkgq.cli.main import cli
 from nlkgq.errors import ConfigError
 from nlkgq.evaluation.dataset import load_dataset
 from nlkgq.evaluation.record import Record
+from nlkgq.evaluation.report.charts import scatter_chart
 from nlkgq.evaluation.report.markdown import write_markdown
 from nlkgq.evaluation.report.page import write_page
 from nlkgq.evaluation.report.runs import ReportedRun, read_run
@@ -33,12 +35,18 @@ class Page(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.asked: list[str] = []
+        self.anchors: list[str] = []
+        self.links: list[str] = []
         self.tags: list[str] = []
         self.text: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        self.asked += [v or "" for k, v in attributes if k in ("src", "href", "data", "action", "poster")]
+        self.asked += [
+            v or "" for k, v in attributes if k in ("src", "href", "data", "action", "poster") and v[:1] != "#"
+        ]
+        self.anchors += [v or "" for k, v in attributes if k == "id"]
+        self.links += [v[1:] for k, v in attributes if k == "href" and v is not None]
         if tag not in VOID:
             self.open.append(tag)
 
@@ -67,6 +75,8 @@ def test_the_page_needs_nothing_else(runs: list[ReportedRun]) -> None:
     page.feed(text)
     assert page.open == []
     assert page.asked == []
+    assert len(set(page.anchors)) == len(page.anchors)
+    assert set(page.links) <= set(page.anchors)
     assert "script" not in page.tags
     assert "<script>alert" not in text
     assert re.findall(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg|toy\.example)", text) == []
@@ -80,24 +90,65 @@ def test_charts_say_in_words_what_they_show(runs: list[ReportedRun]) -> None:
     for chart in charts:
         assert re.search(r"aria-label=\"[^\"]+\"", chart)
         assert re.search(r"<desc>[^<]*\d[^<]*</desc>", chart)
+        assert re.search(r'aria-label="[^"]*\d', chart), "told in words to those who cannot see it"
         assert set(re.findall(r"(?:stroke|fill)=\"(\S+?)\"", chart)) <= {"#000", "#ccc", "#fff", "none"}
 
 
 def test_the_difference_of_two_runs_is_shown_question_by_question(runs: list[ReportedRun]) -> None:
     text = write_page(runs, "x")
-    assert "question by question" in text
-    assert QUESTIONS["watts"][0] in text
+    assert "good and worse, question by question" in text
+    pair = text.split("question by question</summary>")[1].split("</details>")[0]
+    for name, error in (("watts", "no query"), ("lamps", "empty")):
+        assert f"{QUESTIONS[name][0]}</th><td>match</td><td>{error}</td>" in pair.replace("\n", "")
     markdown = write_markdown(runs, "x")
     assert "| good | worse | 6 | -0.333 " in markdown
 
 
 def test_time_and_cost_are_told(runs: list[ReportedRun]) -> None:
     for text in (write_page(runs, "x"), write_markdown(runs, "x")):
-        assert "p99 seconds a question" in text
+        assert "p99 s" in text
         assert "input tokens" in text
         assert "share repaired" in text
-    assert "| model calls | 6 | 6 |" in write_markdown(runs, "x")
-    assert "| cost |" not in write_markdown(runs, "x").split("## Time and cost")[1], "no price list, no cost"
+    told = write_markdown(runs, "x").split("## Time and cost")[1].split("## ")[0]
+    assert re.search(r"\| good \| toy \|.*\| 6 \| 600 \| 60 \|", told)
+    assert "| cost |" not in told, "no price list, no cost"
+
+
+def test_runs_are_ranked_and_what_they_share_is_told_once(runs: list[ReportedRun]) -> None:
+    told = write_markdown(list(reversed(runs)), "x").split("## ")[0]
+    assert told.index("| good |") < told.index("| worse |")
+    assert "ontology full, instructions guardrails, masking off" in told
+    assert "| repair |" in told
+    assert "| worse | toy | openai:table | 0 |" in told
+
+
+def test_what_one_setting_changes_is_paired(runs: list[ReportedRun], tmp_path: Path) -> None:
+    def variant(name: str, **settings: str) -> ReportedRun:
+        return replace(runs[0], name=name, settings={**runs[0].settings, **settings})
+
+    masked = variant("masked", **{"privacy.mode": "strict"})
+    names = variant("names", **{"model.representation": "schema-list"})
+    both = variant("both", **{"privacy.mode": "strict", "model.representation": "schema-list"})
+    elsewhere = variant("elsewhere", **{"model.base_url": "http://b.example/v1"})
+    text = write_markdown([masked, runs[0], names, both, elsewhere], "x")
+    by_masking = text.split("## By masking")[1].split("## ")[0]
+    rows = [line.split(" | ")[:3] for line in by_masking.splitlines() if line.startswith(("| off", "| strict"))]
+    assert rows == [
+        ["| off", "toy", "good"], ["| strict", "toy", "masked"], ["| off", "toy", "names"], ["| strict", "toy", "both"],
+    ]  # fmt: skip
+    assert "0.000 [-0.390, 0.390] | 1.000 |" in by_masking
+    assert "| full | toy | masked |" in text.split("## By ontology representation")[1]
+    assert "By system" not in text
+    page = write_page([masked, runs[0], names, both], "x")
+    assert "Match by masking" in page
+
+
+def test_each_data_set_has_its_own_tables(runs: list[ReportedRun]) -> None:
+    other = replace(runs[0], name="other", dataset=replace(runs[0].dataset, name="second"))
+    text = write_markdown([*runs, other], "x")
+    metrics = text.split("## Data set second")[1].splitlines()
+    assert "| metric | other |" in metrics
+    assert "differences" not in text.split("## Data set second")[1]
 
 
 def test_errors_come_with_examples(runs: list[ReportedRun]) -> None:
@@ -129,8 +180,6 @@ def test_ten_thousand_records_are_reported_in_time(runs: list[ReportedRun]) -> N
     base = runs[1]
     records: list[Record] = []
     scores: list[Score] = []
-    from dataclasses import replace
-
     for repeat in range(1700):
         records += [replace(r, repeat=repeat) for r in base.records]
         scores += [replace(s, repeat=repeat) for s in base.scores]
@@ -157,7 +206,7 @@ def test_the_commands_work_together(tmp_path: Path) -> None:
     common = ("--privacy", "off", "--model", "offline")
     assert "2 of 2 questions finished" in call("run", folder, "--out", out, "--limit", 2, *common)
     assert "6 of 6 questions finished, 4 now" in call("run", folder, "--out", out, "--resume", *common)
-    assert "| run | toy | offline |" in call("score", out)
+    assert "| run | toy | offline | 6 |" in call("score", out)
     call("report", out, "--out", tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
     assert (tmp_path / "page.md").read_text().startswith("# Benchmark report")
@@ -168,3 +217,11 @@ def test_the_commands_work_together(tmp_path: Path) -> None:
     assert "round-1.jsonl" in listed
     assert "6 open, 0 of 6 finished" in listed
     assert "films" in call("list")
+
+
+def test_points_that_lie_together_share_a_label() -> None:
+    chart = scatter_chart("Match against cost", "cost", [("a", 1.0, 0.5), ("b", 1.001, 0.5), ("c", 4.0, 0.9)])
+    assert ">1, 2</text>" in chart.svg
+    assert ">3</text>" in chart.svg
+    assert chart.legend == ["a", "b", "c"]
+    assert scatter_chart("x", "y", [("a", 1.0, 0.5)]).svg == ""

@@ -66,7 +66,7 @@ def test_the_command_runs_all_and_prints_one_table(tmp_path: Path) -> None:
         assert done.exception is None, done.output
         assert "| masking-off | toy | offline |" in done.output
         assert "| masking-values | toy | offline |" in done.output
-        assert "## Differences" in done.output
+        assert "toy: differences" in done.output
     assert len((tmp_path / "sweep-runs" / "masking-off" / "records.jsonl").read_text().splitlines()) == 2
 
 

@@ -79,10 +79,12 @@ def shown_settings(run: ReportedRun) -> dict[str, str]:
         "instructions": "model.instructions",
         "masking": "privacy.mode",
         "repair": "model.repair",
+        "temperature": "model.temperature",
     }
     found = {title: str(run.settings.get(key, "")) for title, key in names.items()}
     if found["system"] == "offline":
-        found |= {"ontology": "", "instructions": "", "repair": ""}  # none of them reaches the offline translator
+        # none of them reaches the offline translator
+        found |= {"ontology": "", "instructions": "", "repair": "", "temperature": ""}
     return found
 
 
@@ -95,6 +97,30 @@ def comparisons(runs: Sequence[ReportedRun]) -> list[Comparison]:
         if base is not run:
             found.append(compare_runs(base.name, base.scores, run.name, run.scores))
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedQuestion:
+    """A question that two runs answer differently well: what became of it in each, ``match`` or the class of error."""
+
+    question: str
+    first: str
+    second: str
+
+
+def changed_questions(first: ReportedRun, second: ReportedRun) -> list[ChangedQuestion]:
+    """The questions that the second run gained, then those that it lost."""
+    told = compare_runs(first.name, first.scores, second.name, second.scores)
+    left, right = _became(first), _became(second)
+    return [ChangedQuestion(question=q, first=left[q], second=right[q]) for q in (*told.gained, *told.lost)]
+
+
+def _became(run: ReportedRun) -> dict[str, str]:
+    """Question id -> what became of it, each of several repetitions named once."""
+    found: dict[str, dict[str, None]] = {}
+    for score in run.scores:
+        found.setdefault(score.question, {})["match" if score.match else score.error or "no match"] = None
+    return {question: ", ".join(kinds) for question, kinds in found.items()}
 
 
 def examples(run: ReportedRun) -> list[Example]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nlkgq.evaluation.intervals import bootstrap
-from nlkgq.evaluation.report.markdown import interval
+from nlkgq.evaluation.report.cells import interval
 from nlkgq.evaluation.suite.distil import SuiteEntry, suite_accuracy
 
 if TYPE_CHECKING:
