@@ -8,6 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
+from nlkgq.generation.offline.stored_counts import stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, topic_arcs
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
@@ -110,6 +111,7 @@ def _arcs(
             arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
     for start in range(len(tokens)):
         arcs[start] += _phrase_arcs(start, tokens, vocabulary, small_words)
+        arcs[start] += stored_count_arcs(start, tokens, vocabulary)
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)

@@ -1,0 +1,77 @@
+"""``how many pages``: a count that the graph stores, as ``numberOfPages`` or ``page_count``, is not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_ASKED = {
+    ("how", "many"): 1.8,
+    ("wie", "viele"): 1.8,
+    ("number", "of"): 1.9,
+    ("the", "number", "of"): 2.7,
+    ("die", "anzahl", "der"): 2.7,
+}
+"""Phrases that ask for a count -> gain of the phrase, beside what the noun gains: a little more than as an operator."""
+_HOW = frozenset(("how", "wie"))
+_NUMBER = frozenset(("number", "num", "no", "anzahl"))
+_HAVE = frozenset(("has", "have", "had", "hat", "haben", "got"))
+_DO = frozenset(("do", "does", "did"))
+_SURE = 0.8
+_LONGEST = 3
+
+
+def stored_count_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple[int, float, Chunk]]:
+    """(end, gain, chunk) where a phrase that asks for a count is followed by what a stored number counts."""
+    for size in (3, 2):
+        gain = _ASKED.get(tuple(t.folded for t in tokens[start : start + size]))
+        if gain is not None:
+            return _arcs(start, start + size, gain, tokens, vocabulary)
+    return []
+
+
+def _arcs(
+    start: int, noun_start: int, gain: float, tokens: Sequence[Token], vocabulary: Vocabulary
+) -> list[tuple[int, float, Chunk]]:
+    small_words = vocabulary.lexicon.function_words
+    found = []
+    for end in range(noun_start + 1, min(noun_start + _LONGEST, len(tokens)) + 1):
+        if tokens[end - 1].kind != "word" or tokens[end - 1].folded in small_words:
+            break
+        if not _has_owner(end, tokens, small_words, asked=tokens[start].folded in _HOW):
+            continue
+        noun = [t.folded for t in tokens[noun_start:end]]
+        # The phrase is the first half of the name; how the noun stands for the second is what is unsure.
+        readings = [
+            replace(r, score=round((1.0 + r.score) / 2, 4), noun=True)
+            for r in vocabulary.readings(("number", "of", *noun))
+            if _is_count(r, vocabulary)
+        ]
+        if readings:
+            chunk = Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]), readings=readings)
+            found.append((end, gain + readings[0].score * len(noun), chunk))
+    return found
+
+
+def _has_owner(end: int, tokens: Sequence[Token], small_words: frozenset[str], *, asked: bool) -> bool:
+    """``how many pages does X have``, ``the number of pages of X``: X has them, and nothing else is said of them."""
+    after = [t.folded for t in tokens[end:] if t.kind != "mark"]
+    if not after or all(t.folded in small_words for t in tokens[end:] if t.kind == "word"):
+        return any(t.kind == "quote" for t in tokens[end:])
+    if not asked:
+        return after[0] in ("of", "for", "von", "der", "des")
+    return after[0] in _HAVE or (after[0] in _DO and after[-1] in _HAVE)
+
+
+def _is_count(reading: Reading, vocabulary: Vocabulary) -> bool:
+    """Whether a property holds numbers of things: ``numberOfPages``, ``page_count``, but not ``policyNumber``."""
+    if reading.kind != "property" or reading.score < _SURE or not vocabulary.schema.is_literal(reading.iri):
+        return False
+    words = split_identifier(local_name(reading.iri)).lower().split()
+    return len(words) > 1 and (words[0] in _NUMBER or words[-1] == "count")
