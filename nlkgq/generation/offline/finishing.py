@@ -32,6 +32,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("an order by nothing")
     _agents(plan)
     _totals(plan)
+    _told(plan)
     _limits(plan)
     _sums(plan)
     _choices(plan)
@@ -131,6 +132,21 @@ def _totals(plan: Plan) -> None:
         others = any(m.projected for m in plan.mentions if m is not mention)
         if mention.aggregates and others and number.value is not None and number.comparison:
             mention.projected = False
+
+
+def _told(plan: Plan) -> None:
+    """``the author of X also wrote plays``: who did it is told, and what is named without an article is asked for."""
+    if len(plan.mentions) < 4:
+        return
+    first, given, verb, last = plan.mentions[0], plan.mentions[1], plan.mentions[-2], plan.mentions[-1]
+    leading = [m.readings[0] if m.readings else None for m in (first, given, verb, last)]
+    doer, named, told, thing = leading
+    if doer is None or named is None or told is None or thing is None or plan.form != "SELECT":
+        return
+    stated = first.implicit and [m for m in plan.mentions if m.projected] == [first]
+    known = doer.kind == "property" and doer.noun and "of" in given.gap and named.kind in ("value", "entity")
+    if stated and known and told.kind == "property" and not told.noun and thing.kind == "class" and not last.gap:
+        first.projected, last.projected, last.implicit = False, True, True
 
 
 def _limits(plan: Plan) -> None:

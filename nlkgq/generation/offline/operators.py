@@ -63,6 +63,16 @@ def find_operators(tokens: Sequence[Token], languages: Sequence[str]) -> list[Op
     return found
 
 
+@cache
+def operator_words(language: str) -> frozenset[str]:
+    """Every word of the phrases that stand for operations.
+
+    >>> "falls" in operator_words("en")
+    True
+    """
+    return frozenset(w for phrases in _phrases(language).values() for words, _ in phrases for w in words)
+
+
 def adjective(word: str, languages: Sequence[str]) -> Adjective | None:
     """The measuring adjective that a folded word is, with its degree; None for other words.
 

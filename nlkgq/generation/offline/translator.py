@@ -21,6 +21,7 @@ from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.operators import operator_words
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
@@ -102,7 +103,9 @@ class OfflineTranslator:
     def _is_common(self, word: str) -> bool:
         """Whether a word is one of language or of the vocabulary rather than a name."""
         lexicon = self.vocabulary.lexicon
-        return word in lexicon.function_words or lexicon.knows_stem(word) or bool(lexicon.groups(word))
+        if word in lexicon.function_words or lexicon.knows_stem(word) or lexicon.groups(word):
+            return True
+        return any(word in operator_words(language) for language in self.vocabulary.languages)
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
         """The query for a question, with its readings, the joins added and the runner-up.
