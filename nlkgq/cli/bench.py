@@ -223,11 +223,14 @@ def report(
 @_data_option
 def compare(first: Path, second: Path, data: Path | None) -> None:
     """Two runs, question by question, with paired tests."""
+    from nlkgq.errors import UsageError
     from nlkgq.evaluation.report.tables import DIFFERENCE_HEAD, difference_row
     from nlkgq.evaluation.summary import compare_runs
 
     a, b = _read((first, second), data)
     found = compare_runs(a.name, a.scores, b.name, b.scores)
+    if not found.questions:
+        raise UsageError(f"{first} and {second} have no question in common that counts")
     for name, value in zip(DIFFERENCE_HEAD, difference_row(found), strict=True):
         click.echo(f"{name:22} {value}")
     for title, questions in (("gained", found.gained), ("lost", found.lost)):
@@ -321,11 +324,11 @@ def suite(dataset: str, data: Path | None, out: Path, folder: Path | None) -> No
 
 
 def _read(folders: tuple[Path, ...], data: Path | None) -> list[Any]:
-    from nlkgq.evaluation.report.runs import read_run
+    from nlkgq.evaluation.report.runs import named_apart, read_run
 
     runs = [read_run(f, data=data, workers=os.cpu_count() or 2, progress=current()) for f in folders]
     current().clear()
-    return runs
+    return named_apart(runs, folders)
 
 
 def _dataset_and_options(given: dict[str, Any]) -> tuple[Any, Any]:

@@ -15,6 +15,8 @@ from nlkgq.errors import ConfigError, ResourceNotFound, UsageError
 from nlkgq.evaluation.journal import Journal
 from nlkgq.evaluation.record import Record
 
+_TOLD: Final = 5
+"""Differences that an error names."""
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
 _MAKE: Final = "`nlkgq bench run` makes one."
@@ -128,7 +130,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     file = folder / MANIFEST
     try:
         found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise ResourceNotFound(
             f"{folder} holds no run", place=str(folder), hint="`nlkgq bench run` makes one."
         ) from None
@@ -176,7 +178,11 @@ def refuse_changes(old: Mapping[str, Any], new: Mapping[str, Any], folder: Path)
     plain = json.loads(json.dumps(dict(new)))
     changed = [k for k in dict.fromkeys((*old, *plain)) if old.get(k) != plain.get(k)]
     if changed:
-        told = "; ".join(f"{k}: {_short(old.get(k))} -> {_short(plain.get(k))}" for k in changed)
+        if "dataset" in changed:
+            changed = ["dataset"]  # all else follows from it
+        told = "; ".join(f"{k}: {_short(old.get(k))} -> {_short(plain.get(k))}" for k in changed[:_TOLD])
+        if len(changed) > _TOLD:
+            told += f"; and {len(changed) - _TOLD} more"
         raise ConfigError(
             f"{folder} holds a run that differs: {told}",
             place=str(folder),

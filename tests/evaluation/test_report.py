@@ -219,9 +219,50 @@ def test_the_commands_work_together(tmp_path: Path) -> None:
     assert "films" in call("list")
 
 
+def test_bad_input_of_the_commands_is_one_clear_error(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    other = write_dataset(tmp_path / "other")
+    (other / "questions.jsonl").write_text('{"id": "else", "question": "Which lamps are there?", "sparql": "ASK {}"}')
+    runner = CliRunner()
+
+    def call(*arguments: str | Path) -> str:
+        done = runner.invoke(cli, ["bench", *map(str, arguments)], standalone_mode=False)
+        return f"{done.output}{done.exception or ''}"
+
+    common = ("--privacy", "off", "--model", "offline")
+    call("run", folder, "--out", tmp_path / "a" / "run", *common)
+    call("run", other, "--out", tmp_path / "b" / "run", *common)
+    assert "no question in common" in call("compare", tmp_path / "a" / "run", tmp_path / "b" / "run")
+    told = call("run", other, "--out", tmp_path / "a" / "run", "--resume", *common)
+    assert "question lamps" in told
+    assert told.count("->") == 5
+    assert "and 2 more" in told
+    assert "holds no run" in call("score", tmp_path / "a" / "run" / "records.jsonl")
+    call("run", folder, "--out", tmp_path / "c" / "run", *common)
+    both = call("score", tmp_path / "a" / "run", tmp_path / "c" / "run")
+    assert f"| {tmp_path / 'a' / 'run'} | toy |" in both
+    assert f"| {tmp_path / 'c' / 'run'} | toy |" in both
+
+
 def test_points_that_lie_together_share_a_label() -> None:
     chart = scatter_chart("Match against cost", "cost", [("a", 1.0, 0.5), ("b", 1.001, 0.5), ("c", 4.0, 0.9)])
     assert ">1, 2</text>" in chart.svg
     assert ">3</text>" in chart.svg
     assert chart.legend == ["a", "b", "c"]
     assert scatter_chart("x", "y", [("a", 1.0, 0.5)]).svg == ""
+
+
+def test_gold_that_does_not_count_is_told_with_the_reason(tmp_path: Path) -> None:
+    overrides = (
+        '[[overrides]]\nid = "none"\nreason = "nothing to compare"\nexclude = true\n'
+        '[[overrides]]\nid = "lamps"\nreason = "counts twice"\nsparql = "ASK {}"\n'
+        '[[overrides]]\nid = "watts"\nreason = "cut short"\nsparql = "SELECT ?x {"\n'
+    )
+    dataset = load_dataset(str(write_dataset(tmp_path / "toy", overrides)))
+    run(dataset, tmp_path / "run", RunOptions(settings=SETTINGS, client=TableClient()))
+    made = read_run(tmp_path / "run")
+    text = write_markdown([made], "x")
+    assert "| none | left out | nothing to compare |" in text
+    assert "| lamps | gold replaced | counts twice |" in text
+    assert "| watts | not scored | the gold is refused |" in text
+    assert "questions and gold" in write_page([made], "x")

@@ -61,7 +61,6 @@ def write_page(
     return environment.get_template("page.html.j2").render(
         title=title,
         made=datetime.now(UTC).strftime("%Y-%m-%d"),
-        unscored={r.name: r.summary.unscored for r in runs if r.summary.unscored},
         sections=[shown(s) for s in found],
         metrics={name: told for name, (told, _) in METRICS.items()},
         published=_published(published),

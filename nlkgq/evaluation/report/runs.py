@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,15 @@ def read_run(
         scores=scores,
         summary=summarize(folder.name, scores, records, questions),
     )
+
+
+def named_apart(runs: Sequence[ReportedRun], folders: Sequence[Path]) -> list[ReportedRun]:
+    """The runs, those of one name under the paths of their folders."""
+    names = [run.name for run in runs]
+    return [
+        run if names.count(run.name) == 1 else replace(run, name=str(folder))
+        for run, folder in zip(runs, folders, strict=True)
+    ]
 
 
 def shown_settings(run: ReportedRun) -> dict[str, str]:

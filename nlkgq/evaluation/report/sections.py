@@ -14,6 +14,7 @@ from nlkgq.evaluation.report.tables import (
     Table,
     difference_table,
     error_table,
+    gold_table,
     group_table,
     leader_table,
     metric_table,
@@ -62,6 +63,9 @@ def _parts(runs: Sequence[ReportedRun], name: str) -> list[Section]:
         if table is not None:
             chart = _group_chart(runs[0], kind)
             found.append(Section(title=f"{name}: by {kind}", level=3, tables=[table], charts=[chart], dataset=name))
+    gold = gold_table(runs)
+    if gold is not None:
+        found.append(Section(title=f"{name}: questions and gold", level=3, tables=[gold], dataset=name))
     found.append(Section(title=f"{name}: outcomes and errors", level=3, tables=[error_table(runs)], dataset=name))
     told = difference_table(runs)
     if told is not None:

@@ -121,6 +121,22 @@ def error_table(runs: Sequence[ReportedRun]) -> Table:
     return Table(caption="Records of each outcome and each class of error", head=["kind", *names_of(runs)], rows=rows)
 
 
+def gold_table(runs: Sequence[ReportedRun]) -> Table | None:
+    """Questions of one data set that do not count, and gold that was replaced, with the reason; None without any."""
+    rows = []
+    for q in runs[0].dataset.questions:
+        if q.excluded is not None:
+            rows.append([q.id, "left out", q.excluded])
+        elif q.corrected is not None:
+            rows.append([q.id, "gold replaced", q.corrected])
+    unscored = {s.question: s.gold.partition(":")[0] for r in runs for s in r.scores if s.gold is not None}
+    rows += [[question, "not scored", reason] for question, reason in unscored.items()]
+    if not rows:
+        return None
+    caption = "What is wrong with the gold; questions left out or not scored count nowhere"
+    return Table(caption=caption, head=["question", "what", "why"], rows=rows)
+
+
 def usage_table(runs: Sequence[ReportedRun]) -> Table:
     """Seconds, tokens and money of each run; figures that no run has are left out."""
     head = ["run", "data set", "p50 s", "p95 s", "p99 s", "share repaired", *_TOKENS.values(), "cost"]
