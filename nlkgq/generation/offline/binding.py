@@ -204,6 +204,10 @@ class Binder(MentionBinder):
                 self._explicit()
                 self.expect = True
         elif not self.plan.mentions and not self.asked_anything and chunk.start == 0:
+            if {t.folded for t in self.tokens[chunk.end : chunk.end + 1]} & _YOU and chunk.text.lower() in _MAY:
+                # "can you name a film"
+                self.expect, self.asked_anything = True, True
+                return
             self.plan.form = "ASK"
             self.expect = False
 
@@ -263,6 +267,8 @@ class Binder(MentionBinder):
 
 
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
+_YOU = frozenset(("you", "we", "i"))
+_MAY = frozenset(("can", "could", "will", "would"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _PRONOUNS = frozenset(("they", "he", "she"))
 _RELATIVE = frozenset(("that", "which"))

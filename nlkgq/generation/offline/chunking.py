@@ -10,7 +10,7 @@ from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_ope
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.stored_counts import stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
-from nlkgq.generation.offline.topics import TOPIC, topic_arcs
+from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
@@ -115,6 +115,7 @@ def _arcs(
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
+        arcs[start] += about_arcs(start, tokens, vocabulary)
         arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words)
     for start, end, readings in values:
         chunk = _chunk(start, end, tokens)

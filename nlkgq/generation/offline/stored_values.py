@@ -150,7 +150,8 @@ class StoredValues:
         if first and len(words) == 1:
             capitals = []
         if words and len(common) == len(words):
-            score *= 0.85 if match.kind == "exact" and capitals else 0.15
+            # "well known" is a value where it is stored so, "known" is a word.
+            score *= 0.85 if match.kind == "exact" and (capitals or len(words) > 1) else 0.15
         elif words and not capitals and match.kind != "exact":
             score *= 0.85
         if match.kind in ("part", "fuzzy") and (not capitals or (common and not _is_inverted(match, capitals))):

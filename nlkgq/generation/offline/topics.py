@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
@@ -89,3 +90,23 @@ def topic_arcs(
         for rank, iri in enumerate(held)
     ]
     return [(end, _GAIN * (end - start), chunk)]
+
+
+def about_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple[int, float, Chunk]]:
+    """(end, gain, chunk) for the preposition of "what is X about" where it names a property, such as a subject."""
+    words = [n for n, t in enumerate(tokens) if t.kind == "word"]
+    if tokens[start].folded not in _ABOUT or start == 0:
+        return []
+    said = [tokens[n].folded for n in words]
+    stranded = words[-1] == start and said[0] == "what" and said[1:2] != [] and said[1] in _BE
+    turned = said[-2:] == [tokens[start].folded, "what"] and words[-2] == start
+    if not (stranded or turned):
+        return []
+    readings = [r for r in vocabulary.readings((tokens[start].folded,)) if r.kind == "property" and r.score > _NAMED]
+    chunk = Chunk(start=start, end=start + 1, text=tokens[start].text, readings=readings)
+    return [(start + 1, _GAIN, chunk)] if readings else []
+
+
+_ABOUT = frozenset(("about",))
+_BE = frozenset(("is", "was", "are", "were"))
+_NAMED = 0.7
