@@ -69,19 +69,31 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         ]
         margin = best.score - max(rivals, default=best.score - 3.0)
         best.features = features(best, margin)
-        if best.graph.ask and _is_guessed(best, ranked[1:]):
-            # "is X in Y": no by one connection may be yes by another.
+        if (best.graph.ask and _is_guessed(best, ranked[1:], _GUESSED)) or (
+            _is_bare_owner(best) and _is_guessed(best, ranked[1:], _TOSSED)
+        ):
+            # "is X in Y": no by one connection may be yes by another; "films by X": directed or written?
             best.features["unsupported"] += 1.0
         best.confidence = confidence(best.features)
     return ranked
 
 
-def _is_guessed(best: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether the same words, read alike, are joined otherwise nearly as well."""
+def _is_guessed(best: Candidate, others: Sequence[Candidate], lead: float) -> bool:
+    """Whether the same words, read alike, are joined otherwise nearly as well: worse by less than ``lead``."""
     read, joined, _ = shape_of(best)
     return any(k.kind == "path" for k in best.assembly.links) and any(
-        c.score > best.score - _GUESSED and shape_of(c)[0] == read and shape_of(c)[1] != joined for c in others
+        c.score > best.score - lead and shape_of(c)[0] == read and shape_of(c)[1] != joined for c in others
     )
+
+
+def _is_bare_owner(c: Candidate) -> bool:
+    """``films of X``, ``films by X``, ``X's films``: nothing tells what X has to do with them."""
+    if len(c.assembly.mentions) != 2:
+        return False
+    first, second = c.assembly.mentions
+    kinds = {r.kind for r in c.assembly.readings}
+    owned = first.possessive or not {"by", "of", "von"}.isdisjoint(second.gap)
+    return owned and "class" in kinds and bool(kinds & {"value", "entity"})
 
 
 def shape_of(c: Candidate) -> tuple[object, ...]:
@@ -282,6 +294,7 @@ def confidence(f: dict[str, float]) -> float:
 
 
 _GUESSED = 0.1
-"""A connection that leads its rivals by less was guessed."""
+_TOSSED = 0.02
+"""A connection that leads its rivals by less was guessed; by still less, a coin was tossed."""
 _NEAR = 0.6
 """How far below the best a reading with rows may be to be preferred to one without."""

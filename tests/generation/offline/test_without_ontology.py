@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nlkgq.errors import NotUnderstoodError
 from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
@@ -33,3 +34,26 @@ def test_known_names_come_first_in_what_must_not_exist(archive: Any) -> None:
     inside = query.partition("NOT EXISTS")[2]
     assert inside.index("Small Clocks") < inside.index("writtenBy") < inside.index(" a ")
     assert inside.index("Runa Osei") < inside.index("writtenBy")
+
+
+TWO_ROLES = """@prefix : <http://example.org/stage#> .
+:p1 a :Person ; :fullName "Tove Lindqvist" .
+:p2 a :Person ; :fullName "Aron Beck" .
+:o1 a :Opera ; :title "Glass Harbour" ; :composedBy :p1 ; :conductedBy :p2 .
+:o2 a :Opera ; :title "The Amber Road" ; :composedBy :p2 ; :conductedBy :p1 .
+"""
+
+
+def test_a_thing_of_somebody_is_not_guessed(world_of: Callable[[Path | None, Path], Any], tmp_path: Path) -> None:
+    graph = tmp_path / "stage.ttl"
+    graph.write_text(TWO_ROLES, encoding="utf-8")
+    stage = world_of(None, graph)
+    with pytest.raises(NotUnderstoodError) as caught:
+        stage.ask("operas by Tove Lindqvist")
+    assert len(caught.value.choices) == 2
+    assert "Glass Harbour" in str(stage.answer("titles of operas composed by Tove Lindqvist"))
+
+
+def test_can_you_asks_politely(archive: Any) -> None:
+    found = archive.answer("Can you name a play written by Hannes Quist?")
+    assert len(found.rows) == 1
