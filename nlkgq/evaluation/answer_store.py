@@ -128,4 +128,8 @@ class AnswerStore:
         data = zlib.compress(text.encode(), 1)
         with self._lock:
             if self._cache is not None:
-                self._cache.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", (key, answer.state, data))
+                try:
+                    self._cache.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", (key, answer.state, data))
+                except sqlite3.OperationalError:  # a full disk: what is not kept is run again
+                    self._cache.close()
+                    self._cache = None

@@ -65,7 +65,11 @@ def download(
     except httpx.InvalidURL as error:
         raise _failed(url, str(error)) from None
     except OSError as error:
-        raise ConfigError(f"{target} cannot be written: {error.strerror or error}", place=str(target)) from None
+        raise ConfigError(
+            f"{target} cannot be written: {error.strerror or error}",
+            place=str(target),
+            hint="What came is kept; the same command goes on from there.",
+        ) from None
     _note(part).unlink(missing_ok=True)
     return host
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toy_dataset import PREFIX, QUESTIONS, SETTINGS, TableClient, write_dataset
 
+from nlkgq import KnowledgeGraph
 from nlkgq.errors import ConfigError
+from nlkgq.evaluation.answer_store import AnswerStore
 from nlkgq.evaluation.dataset import load_dataset
 from nlkgq.evaluation.record import Record
 from nlkgq.evaluation.run_folder import read_records
@@ -161,3 +165,22 @@ def test_two_runs_side_by_side(tmp_path: Path) -> None:
     found = compare_runs("a", first, "b", second)
     assert (found.questions, found.gained, found.lost) == (2, ("watts",), ("lamps",))
     assert found.p_match == 1.0
+
+
+def test_a_cache_without_room_is_given_up_and_scoring_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+
+    def small(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        made = connect(*arguments, **options)
+        made.execute("PRAGMA max_page_count = 4")
+        return made
+
+    folder = write_dataset(tmp_path / "toy")
+    monkeypatch.setattr(sqlite3, "connect", small)
+    with KnowledgeGraph.from_files([folder / "graph.ttl"], [folder / "ontology.ttl"]) as kg:
+        store = AnswerStore(kg, tmp_path / "cache.sqlite")
+        columns = " ".join(f"(SHA512(CONCAT(?n, '{c}')) AS ?v{c})" for c in range(8))
+        queries = [f'SELECT {columns} {{ VALUES ?n {{ "{n}" }} }}' for n in range(40)]  # more than four pages hold
+        assert {store.run(query).state for query in queries} == {"ok"}
+        store.close()
+    assert (tmp_path / "cache.sqlite").stat().st_size <= 4 * 4096
