@@ -114,6 +114,8 @@ def run(**given: Any) -> int:
     click.echo(f"{state.finished} of {state.wanted} questions finished, {state.added} now", err=True)
     if state.stopped:
         click.echo(state.stopped, err=True)
+    if state.away is not None:
+        click.echo(f"the model could not be reached; --resume asks again what is open: {state.away}", err=True)
     return 0 if state.finished == state.wanted else 1
 
 

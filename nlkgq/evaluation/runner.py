@@ -68,6 +68,7 @@ class RunState:
         wanted: Records of the whole run.
         added: Records that this call wrote.
         stopped: Why it ended before its time; None when it did not.
+        away: What the last model said that could not be reached; None when each could.
         open: Requests whose replies have not come yet, as (repetition, question id, request).
     """
 
@@ -75,6 +76,7 @@ class RunState:
     wanted: int
     added: int
     stopped: str | None = None
+    away: str | None = None
     open: tuple[tuple[int, str, ModelRequest], ...] = ()
 
 
@@ -168,6 +170,7 @@ class _Run:
         self.store = ReplyStore(folder.replies)
         self.clients: dict[tuple[str, int], KeptClient] = {}
         self.added = 0
+        self.away: str | None = None
         self.finished = sum(self._is_final(q.id, n) for q, n in wanted)
         self.tokens = sum(_used(r) for r in folder.records.values())
         self.money = sum(r.cost or 0.0 for r in folder.records.values())
@@ -203,7 +206,12 @@ class _Run:
         if failure is not None:
             raise failure
         return RunState(
-            finished=self.finished, wanted=len(self.wanted), added=self.added, stopped=stopped, open=tuple(self.open)
+            finished=self.finished,
+            wanted=len(self.wanted),
+            added=self.added,
+            stopped=stopped,
+            away=self.away,
+            open=tuple(self.open),
         )
 
     def _is_final(self, question: str, repeat: int) -> bool:
@@ -231,6 +239,8 @@ class _Run:
             return error
         self.added += 1
         self.finished += record.final
+        if not record.final:
+            self.away = str((record.error or {}).get("message", ""))
         self.tokens += _used(record)
         self.money += record.cost or 0.0
         if self.progress is not None:

@@ -199,9 +199,10 @@ def test_a_model_that_is_away_is_asked_again_later(toy: Dataset, tmp_path: Path)
 
     client.before = away
     state = run(toy, tmp_path / "run", options(client))
-    assert (state.finished, state.added) == (0, 6)
+    assert (state.finished, state.added, state.away) == (0, 6, "overloaded")
     client.before = lambda question: None
-    assert run(toy, tmp_path / "run", options(client), resume=True).finished == 6
+    state = run(toy, tmp_path / "run", options(client), resume=True)
+    assert (state.finished, state.away) == (6, None)
     assert {r.outcome for r in read_records(tmp_path / "run").values()} == {"answered"}
 
 
