@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -60,7 +62,8 @@ def _fastembed(name: str) -> tuple[Embedding, int]:
 
 def _wordllama() -> tuple[Embedding, int]:
     try:
-        import wordllama
+        with _logging_as_it_was():
+            import wordllama
     except ImportError:
         raise ConfigError("wordllama is not installed", place="model.name", hint="pip install wordllama") from None
     folder = Path(wordllama.__file__).parent
@@ -70,6 +73,18 @@ def _wordllama() -> tuple[Embedding, int]:
     except (OSError, ValueError) as error:
         raise ConfigError(f"wordllama's vectors are not in its package: {error}", place="model.name") from None
     return _StaticVectors(model), _DIMENSIONS
+
+
+@contextmanager
+def _logging_as_it_was() -> Iterator[None]:
+    """wordllama sets up the logging of the whole program where it is imported: every request would then be told."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = handlers
 
 
 class _StaticVectors:
