@@ -9,7 +9,7 @@ from typing import Final
 
 from nlkgq.masking.number_words import number_words
 from nlkgq.masking.passing import Word
-from nlkgq.masking.spans import Span
+from nlkgq.masking.spans import Places, Span
 
 _TORN = re.compile(r"[-=‐‑\u00ad]?[ \t]*\r?\n[\s>|]*")
 """The end of a line within a number: a copied column, a quoted mail."""
@@ -81,11 +81,12 @@ Reasons = Sequence[str | None]
 
 
 def _is_masked(words: Sequence[Word], reasons: Reasons, taken: Sequence[Span]) -> Callable[[int], bool]:
+    places = Places(taken)
+
     def masked(place: int) -> bool:
         if not 0 <= place < len(words):
             return False
-        word = words[place]
-        return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+        return reasons[place] is None or places.cover(words[place].start, words[place].end)
 
     return masked
 

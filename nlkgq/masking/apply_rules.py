@@ -7,7 +7,7 @@ from typing import Final
 
 from nlkgq.masking.passing import Word
 from nlkgq.masking.rules import RuleSet, ValueRules
-from nlkgq.masking.spans import Span, span
+from nlkgq.masking.spans import Places, Span, span
 from nlkgq.values.model import ValueMatch
 
 PUBLIC: Final = "public value"
@@ -25,9 +25,10 @@ def public_spans(question: str, matches: Sequence[ValueMatch], rules: ValueRules
     shown = [m for m in whole if len(m.values) < _MANY and all(map(rules.is_public, m.values))]
     stored = {(m.start, m.end) for m in whole}
     spans = [span(m.start, m.end, "public", match=m) for m in shown]
+    own = {(m.start, m.end) for m in shown}
     for start, end in _fitting(question, rules.public):
         sensitive = rules.sensitive.fits(question[start:end])
-        if not sensitive and ((start, end) not in stored or any((m.start, m.end) == (start, end) for m in shown)):
+        if not sensitive and ((start, end) not in stored or (start, end) in own):
             spans.append(span(start, end, "public"))
     return spans
 
@@ -54,12 +55,8 @@ def without_sensitive(
     """The reasons without those of counts, general and exempt words that are a sensitive value as a whole."""
     if not rules.sensitive:
         return list(reasons)
-    stretches = [(m.start, m.end) for m in matches if m.kind in _WHOLE and any(rules.is_sensitive(v) for v in m.values)]
+    places = Places(m for m in matches if m.kind in _WHOLE and any(rules.is_sensitive(v) for v in m.values))
     return [
-        None
-        if reason is not None
-        and not reason.startswith(_ALWAYS)
-        and any(start <= word.start and word.end <= end for start, end in stretches)
-        else reason
+        None if reason is not None and not reason.startswith(_ALWAYS) and places.cover(word.start, word.end) else reason
         for word, reason in zip(words, reasons, strict=True)
     ]

@@ -31,9 +31,10 @@ _CODE_WORD = re.compile(r"[^\W\d_]+")
 _CODE_GAP = re.compile(r"[ \t-]+")  # with commas it is a list of places or people
 _BETWEEN_LETTERS = re.compile(r"[\s,.;/]*(?:(?:and|und|et|y)\s+)?")
 _FEWEST_CODES: Final = 3
+_LONGEST_CODE: Final = 40  # letters, combining marks included
 
 _MONTH = "(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")(?!\w)"
-_DAY_BEFORE = re.compile(rf"[\s-]+(?P<of>(?:of|de|del|du)\s+)?{_MONTH}", re.IGNORECASE)
+_DAY_BEFORE = re.compile(rf"[\s-]{{1,20}}(?P<of>(?:of|de|del|du)\s+)?{_MONTH}", re.IGNORECASE)
 _DAY_BEHIND = re.compile(rf"(?<!\w){_MONTH}\s+(?:the\s+)?$", re.IGNORECASE)
 _YEAR_BEHIND = re.compile(r",?\s+(?:(?:of|de|del|in)\s+)?(?P<year>\d{4}(?!\w))?")
 _LONGEST_MONTH: Final = 20
@@ -55,8 +56,10 @@ def spelt_letters(text: str) -> Iterator[Stretch]:
     for run in _runs(text, [m.span() for m in items], _BETWEEN_LETTERS):
         if len(run) > 1 or text[run[0][0]].isupper():
             yield run[0][0], run[-1][1]
+    short = ((m.span(), m.group()) for m in _CODE_WORD.finditer(text) if m.end() - m.start() <= _LONGEST_CODE)
+    folded = [(place, "".join(words(word))) for place, word in short]
     for codes in _SPELLING:
-        found = [m.span() for m in _CODE_WORD.finditer(text) if "".join(words(m.group())) in codes]
+        found = [place for place, word in folded if word in codes]
         yield from ((run[0][0], run[-1][1]) for run in _runs(text, found, _CODE_GAP) if len(run) >= _FEWEST_CODES)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,12 +15,12 @@ from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans, with_initials
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
-from nlkgq.masking.placeholders import PlaceholderNames
+from nlkgq.masking.placeholders import NAME_LENGTH, PlaceholderNames
 from nlkgq.masking.positions import is_common_use, parted, without_names
 from nlkgq.masking.recognise import is_count, recognise
 from nlkgq.masking.recogniser import Recogniser
 from nlkgq.masking.rules import ValueRules
-from nlkgq.masking.spans import Span, longest_first, span
+from nlkgq.masking.spans import Places, Span, between, longest_first, span
 from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
 from nlkgq.masking.underscored import look_alikes, whole_identifiers
 from nlkgq.ontology.model import Ontology
@@ -60,6 +61,7 @@ class Masker:
         recognisers: Sequence[Recogniser] = (),
     ) -> None:
         self._terms = {iri.casefold() for iri in (*ontology.classes, *ontology.properties, *ontology.individuals)}
+        self._endings = {iri[-NAME_LENGTH:] for iri in self._terms}
         self._lexicon = lexicon
         self._beginnings = beginnings(ontology)
         self._index = index
@@ -100,9 +102,9 @@ class Masker:
         if not wrong:
             return question
         matches, shaped = self._index.scan(question), list(recognise(question))
+        kept = Places([*shaped, *(m for m in matches if m.kind != "fuzzy")])
         for word, right in reversed(wrong):
-            inside = any(s.start < word.end and word.start < s.end for s in shaped)
-            if not inside and not _is_stored(word, matches):
+            if not kept.touch(word.start, word.end):
                 question = question[: word.start] + right + question[word.end :]
         return question
 
@@ -128,13 +130,13 @@ class Masker:
         left: list[Word] = []
         rest: list[Span] = []
         parts = [m for m in matches if m.kind not in _WHOLE]
-        partial = {(m.start, m.end) for m in parts}
+        partial, public = Places(parts), Places(shown)
         for word, reason in zip(words, reasons, strict=True):
-            over = [s for s in taken if s.start < word.end and word.start < s.end]
+            over = between(taken, word.start, word.end)
             if over:
                 rest += _uncovered(question, word.start, word.end, over) if reason is None else []
                 continue
-            if any(s.start <= word.start and word.end <= s.end for s in shown):
+            if public.cover(word.start, word.end):
                 reason = PUBLIC
             if reason is None and self._mode == "values" and not _looks_like_value(word, partial):
                 reason = "not a known value"
@@ -144,12 +146,16 @@ class Masker:
                 passed.append(Passed(text=word.text, start=word.start, reason=reason))
         spans = [*taken, *rest, *name_spans(question, words, left, parts)]
         joined = whole_identifiers(question, spans)
-        return [*spans, *joined], [p for p in passed if not any(s.start <= p.start < s.end for s in joined)]
+        inside = Places(joined)
+        return [*spans, *joined], [p for p in passed if not inside.touch(p.start, p.start + 1)]
 
     def _judged(self, question: str, words: Sequence[Word], matches: Sequence[ValueMatch]) -> list[str | None]:
         """Which list lets each word pass, what the graph stores looked at."""
         reasons = self._reasons(question, words)
-        reasons = [None if r == COMPOUND and _is_stored(w, matches) else r for w, r in zip(words, reasons, strict=True)]
+        stored = Places(m for m in matches if m.kind != "fuzzy")
+        reasons = [
+            None if r == COMPOUND and stored.touch(w.start, w.end) else r for w, r in zip(words, reasons, strict=True)
+        ]
         reasons = without_names(question, words, reasons, matches)
         return without_sensitive(words, reasons, matches, self._rules)
 
@@ -211,6 +217,8 @@ class Masker:
         return [value for m in best for value in m.values], near[0].kind
 
     def _is_term(self, name: str) -> bool:
+        if len(name) == NAME_LENGTH:
+            return name.casefold() in self._endings
         return any(term.endswith(name.casefold()) for term in self._terms)
 
 
@@ -229,14 +237,9 @@ def _outside_escapes(question: str) -> list[Span]:
     return [item for item in found if not is_of_escapes(item)]
 
 
-def _is_stored(word: Word, matches: Sequence[ValueMatch]) -> bool:
-    """Whether a word is a stored value, or a word of one, as it is written."""
-    return any(m.kind != "fuzzy" and m.start < word.end and word.start < m.end for m in matches)
-
-
 def _uncovered(question: str, start: int, end: int, over: Sequence[Span]) -> list[Span]:
     """What spans, in order, leave of a stretch, such as of spaced letters that run into the next value."""
-    inside = [s for s in over if s.start < end and start < s.end]
+    inside = between(over, start, end)
     edges = [start, *(edge for s in inside for edge in (s.start, s.end)), end]
     pieces = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
     letters = (_LETTERS.search(question, a, b) for a, b in pieces)
@@ -245,10 +248,12 @@ def _uncovered(question: str, start: int, end: int, over: Sequence[Span]) -> lis
 
 def _parted(question: str, taken: Sequence[Span], denied: Sequence[Word]) -> tuple[list[Span], list[Span]]:
     """Public stretches and the others; one right beside a name is part of it and masked ("Rome" in "Rome Quent")."""
-    names = [(w.start, w.end) for w in denied if not any(s.start <= w.start and w.end <= s.end for s in taken)]
-    names += [(s.start, s.end) for s in taken if s.kind == "value"]
+    places = Places(taken)
+    names = [(w.start, w.end) for w in denied if not places.cover(w.start, w.end)]
+    names = sorted([*names, *((s.start, s.end) for s in taken if s.kind == "value")])
     shown = [s for s in taken if s.kind == "public" and not parted(question, s.start, s.end, names)]
-    return shown, [replace(s, kind="value") if s.kind == "public" else s for s in taken if s not in shown]
+    starts = {s.start for s in shown}
+    return shown, [replace(s, kind="value") if s.kind == "public" else s for s in taken if s.start not in starts]
 
 
 def _as_values(matches: Sequence[ValueMatch], shaped: Sequence[Span]) -> list[Span]:
@@ -268,7 +273,9 @@ def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: 
     A value all of whose words are schema words, function words or counts ("the actor", "4") is not, unless it is
     written as it is stored, with a capital inside a sentence, and is more than one word of the schema.
     """
-    inside = [(w, r) for w, r in zip(words, reasons, strict=True) if match.start <= w.start and w.end <= match.end]
+    first = bisect_left(words, match.start, key=lambda w: w.start)
+    last = bisect_right(words, match.end, key=lambda w: w.end)
+    inside = list(zip(words[first:last], reasons[first:last], strict=True))
     if not inside:
         return True
     plain = all(r is not None and not r.startswith("common") for _, r in inside)
@@ -288,11 +295,11 @@ def _as_long(original: str, match: ValueMatch) -> tuple[StoredValue, ...]:
     return tuple(v for v in match.values if len(folded_words(v.text)) == length) or match.values
 
 
-def _looks_like_value(word: Word, partial: Iterable[tuple[int, int]]) -> bool:
+def _looks_like_value(word: Word, partial: Places) -> bool:
     """In mode ``values``: a capital inside a sentence, a digit, another script, or part of a stored value."""
     if not word.text.isalpha() or (not word.first and word.text[0].isupper()):
         return True
-    if len(word.text) >= 3 and any(start <= word.start and word.end <= end for start, end in partial):
+    if len(word.text) >= 3 and partial.cover(word.start, word.end):
         return True
     return not word.text.isascii() and not any("à" <= c <= "ÿ" or c.isascii() for c in word.text.lower())
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from nlkgq.masking.passing import ELIDED, Word
-from nlkgq.masking.spans import Span, span
+from nlkgq.masking.spans import Places, Span, span
 from nlkgq.masking.wordlists import word_lists
 from nlkgq.values.model import ValueMatch
 
@@ -55,8 +56,10 @@ def name_spans(
         matches: Parts of stored values and misspelt ones, anywhere in the text.
     """
     spans: list[Span] = []
+    ordered = sorted(matches, key=lambda m: m.start)
     for run in _runs(question, words, denied):
-        spans += _of_run(question, run, matches)
+        first = bisect_left(ordered, run[0].start, key=lambda m: m.start)
+        spans += _of_run(question, run, ordered[first : bisect_left(ordered, run[-1].end, key=lambda m: m.start)])
     return spans
 
 
@@ -93,11 +96,13 @@ def beside_names(
     if sum(map(_capital, passing)) * 2 > len(passing):
         return list(reasons)
 
+    places = Places(taken)
+
     def is_name(place: int) -> bool:
         if not 0 <= place < len(words) or not _capital(words[place]):
             return False
         word = words[place]
-        return reasons[place] is None or any(s.start <= word.start and word.end <= s.end for s in taken)
+        return reasons[place] is None or places.cover(word.start, word.end)
 
     found, lists = list(reasons), word_lists()
     german = any(reason == "function word (de)" for reason in reasons)

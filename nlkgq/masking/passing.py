@@ -18,6 +18,8 @@ ELIDED: Final = frozenset({"l", "d", "c", "j", "n", "s", "t", "m", "qu", "lorsqu
 _APOSTROPHES: Final = "'’ʼ`´"
 _OPENING = re.compile(r"(?:^|\n|(?<!\b\w)[.?!]\s)[\s\"'“«¿¡(]*$")
 """What stands before the first word of a sentence; not a colon, nor the point of an initial."""
+_LONGEST: Final = 100
+"""Characters of a hyphenated word, or between two words, that are looked at."""
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’‐‑][^\W\d_]+)*")
 CALENDAR: Final = "calendar word"
 """Why the name of a month or weekday passes: no value of a graph, unless it is one."""
@@ -63,6 +65,7 @@ def question_words(question: str) -> list[Word]:
     whole = [(m.start(), m.end(), m.group()) for m in _WORD.finditer(question)]
     found: list[Word] = []
     place = 0
+    opening = len(question) - len(question.lstrip(" \"'“«¿¡("))
     before, previous_end = "", 0
     for token in tokens(question):
         while place < len(whole) and whole[place][1] <= token.start:
@@ -70,12 +73,10 @@ def question_words(question: str) -> list[Word]:
         text = question[token.start : token.end]
         around = text
         if place < len(whole) and whole[place][0] <= token.start and token.end <= whole[place][1]:
-            around = whole[place][2]
-        gap = question[previous_end : token.start]
+            around = whole[place][2] if len(whole[place][2]) <= _LONGEST else text
+        gap = question[previous_end : token.start][-_LONGEST:]
         first = (
-            not found
-            or bool(re.search(r"(?:[.?!:;]\s+|\n\s*|[¿¡])[\"'“«¿¡(]*$", gap))
-            or not question[: token.start].strip(" \"'“«¿¡(")
+            not found or bool(re.search(r"(?:[.?!:;]\s+|\n\s*|[¿¡])[\"'“«¿¡(]*$", gap)) or token.start <= opening
         ) and not (len(before) == 1 and before.isalpha() and gap.startswith("."))
         found.append(Word(text, token.start, token.end, first, around, before))
         before, previous_end = text.casefold(), token.end
@@ -118,7 +119,8 @@ def allowed_by(
         own = [language for language in found if language in languages]
         plain = not candidate[0].isupper() or (bool(own) and candidate.lower() not in NAME_LIKE)
         odd = candidate not in {candidate.lower(), candidate.upper(), candidate.capitalize()}
-        if found and not odd and (plain or (word.first and _OPENING.search(question, 0, word.start))):
+        opening = word.first and _OPENING.search(question, max(0, word.start - _LONGEST), word.start)
+        if found and not odd and (plain or opening):
             return f"function word ({(own or found)[0]})"
         as_listed = candidate[0].lower() + candidate[1:] if word.first else candidate
         if as_listed in exempt:
@@ -145,8 +147,8 @@ def is_month(word: Word, question: str) -> bool:
         return False
     if word.before in _BEFORE_MONTH:
         return True
-    behind = re.findall(r"\w+", question[: word.start].casefold())[-2:]
-    ahead = re.findall(r"\w+", question[word.end :].casefold())[:2]
+    behind = re.findall(r"\w+", question[max(0, word.start - _LONGEST) : word.start].casefold())[-2:]
+    ahead = re.findall(r"\w+", question[word.end : word.end + _LONGEST].casefold())[:2]
     if len(behind) == 2 and ((behind[1] in {"of", "de"} and behind[0] in _PERIOD) or _is_range(behind[1], behind[0])):
         return True
     return len(ahead) == 2 and _is_range(*ahead)

@@ -12,6 +12,7 @@ PREFIX: Final = "VALUE_"
 """What every placeholder begins with."""
 LENGTH: Final = 4
 """Letters behind it."""
+NAME_LENGTH: Final = len(PREFIX) + LENGTH
 _SHAPE: Final = re.compile(rf"\s*{PREFIX}[{_LETTERS}]{{{LENGTH}}}\s*", re.IGNORECASE)
 
 
@@ -54,6 +55,7 @@ class PlaceholderNames:
         self._question = question.casefold()
         self._taken = taken
         self._names: dict[str, str] = {}
+        self._given: set[str] = set()
 
     def of(self, identity: str) -> str:
         """The name of the value that ``identity`` stands for."""
@@ -62,9 +64,10 @@ class PlaceholderNames:
         while name is None:
             candidate = self._candidate(identity, attempt)
             attempt += 1
-            used = candidate in self._names.values() or candidate.casefold() in self._question
+            used = candidate in self._given or candidate.casefold() in self._question
             if not used and not self._taken(candidate):
                 name = self._names[identity] = candidate
+                self._given.add(candidate)
         return name
 
     def _candidate(self, identity: str, attempt: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from nlkgq.masking.passing import CALENDAR, Word, is_month
@@ -137,8 +137,9 @@ def _is_auxiliary(
 
 def is_common_use(words: Sequence[Word], reasons: Sequence[str | None], match: ValueMatch) -> bool:
     """Whether a stored value is a common word in lower case and used as one: "the primary languages", "fall under"."""
-    place = next((n for n, w in enumerate(words) if (w.start, w.end) == (match.start, match.end)), None)
-    if place is None or place + 1 == len(words) or not words[place].text.islower():
+    place = bisect_left(words, match.start, key=lambda w: w.start)
+    alone = place + 1 < len(words) and (words[place].start, words[place].end) == (match.start, match.end)
+    if not alone or not words[place].text.islower():
         return False
     word, after = words[place], words[place + 1]
     if not str(reasons[place]).startswith("common") or word.before in _BEHIND:
@@ -148,9 +149,8 @@ def is_common_use(words: Sequence[Word], reasons: Sequence[str | None], match: V
 
 
 def parted(question: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether nothing but a space or a hyphen parts a stretch from one of the others."""
-    ordered = sorted((*spans, (start, end)))
-    return any(
-        (start, end) in (one, other) and _JOINT.fullmatch(question[one[1] : other[0]]) is not None
-        for one, other in pairwise(ordered)
-    )
+    """Whether nothing but a space or a hyphen parts a stretch from one of the others, which stand in order."""
+    place = bisect_left(spans, (start, end))
+    gaps = [question[spans[place - 1][1] : start]] if place else []
+    gaps += [question[end : spans[place][0]]] if place < len(spans) else []
+    return any(_JOINT.fullmatch(gap) for gap in gaps)

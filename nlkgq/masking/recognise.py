@@ -16,15 +16,16 @@ from nlkgq.values.folding import canonical_number, number_readings
 MAX_COUNT: Final = 20
 """Whole numbers up to this one are counts ("the top 5") and pass."""
 _COUNTS: Final = frozenset(range(MAX_COUNT + 1))
+_COUNT_TEXTS: Final = frozenset(map(str, _COUNTS))
 
 _BRACKETS = re.compile(r"\[([^\[\]]+)\]")
-_QUOTED = re.compile(
-    r"\"([^\"]+)\"|“([^”“]+)[”“]|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|‘([^’‘]+)’(?!\w)|(?<!\w)'([^']+)'(?!\w)"
-)
-_EMAIL = re.compile(r"[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.\w+")
-_ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)[^\s<>\"']*[^\s<>\"'.,;:!?)]|urn:[^\s<>\"']+")
+_QUOTED = re.compile(r"\"([^\"]+)\"|“([^”“]+)[”“]|„([^„“”]+)[“”]|«([^«»]+)»|‘([^’‘]+)’(?!\w)|(?<!\w)'([^']+)'(?!\w)")
+_EMAIL = re.compile(r"(?<![^\s@<>()\[\],;:\"'])[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.\w+")
+_ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://|www\.)[^\s<>\"']*[^\s<>\"'.,;:!?)]|urn:[^\s<>\"']+")
 _PHONE = re.compile(r"(?<![\w.,-])(?:\+|\(\+?)?\d(?:[\s().\-‐‑/   ]{0,2}\d){6,16}(?!\w)")
-_IDENTIFIER = re.compile(r"(?<!\w)(?=\S*\d)[^\W_]*(?:[-_./:#‐‑–]?\w)+")
+_IDENTIFIER = re.compile(r"(?<!\w)[^\W_]*(?:[-_./:#‐‑–]?\w)+")
+_RUN = re.compile(r"\S+")
+_DIGIT = re.compile(r"\d")
 _ZERO = re.compile(r"zero|null|zéro|cero", re.IGNORECASE)
 _SCALES: Final = {
     **dict.fromkeys(("k", "thousand", "thousands", "tausend", "tsd", "mille", "mil"), 3),
@@ -47,9 +48,11 @@ def recognise(text: str) -> Iterator[Span]:
     for match in _BRACKETS.finditer(text):
         yield _marked(match, 1)
     for match in _QUOTED.finditer(text):
-        group = match.lastindex or 1
-        inner = match.start(group), match.end(group)
-        yield Span(start=inner[0], end=inner[1], kind="marked", inner_start=inner[0], inner_end=inner[1])
+        start, end = match.span(match.lastindex or 1)
+        if match.group().startswith("«"):  # French leaves a space
+            start, end = end - len(text[start:end].lstrip()), start + len(text[start:end].rstrip())
+        if start < end:
+            yield Span(start=start, end=end, kind="marked", inner_start=start, inner_end=end)
     for match in _EMAIL.finditer(text):
         yield span(match.start(), match.end(), "email")
     for match in _ADDRESS.finditer(text):
@@ -73,10 +76,19 @@ def recognise(text: str) -> Iterator[Span]:
         yield span(start, end, "unknown")
     for match in _PHONE.finditer(text):
         yield span(match.start(), match.end(), "phone")
-    for match in _IDENTIFIER.finditer(text):
-        text_of = match.group()
-        if any(c.isalpha() or c == "_" for c in text_of) and not is_count(text_of):
-            yield span(match.start(), match.end(), "identifier")
+    yield from _identifiers(text)
+
+
+def _identifiers(text: str) -> Iterator[Span]:
+    """Words with letters that a digit stands in or behind, nothing but marks between: "INC-7", "N°7"."""
+    for run in _RUN.finditer(text):
+        digits = [m.start() for m in _DIGIT.finditer(run.group())]
+        for match in _IDENTIFIER.finditer(text, run.start(), run.end()) if digits else ():
+            if match.start() > run.start() + digits[-1]:
+                break
+            found = match.group()
+            if any(c.isalpha() or c == "_" for c in found) and not is_count(found):
+                yield span(match.start(), match.end(), "identifier")
 
 
 def is_count(text: str) -> bool:
@@ -86,7 +98,7 @@ def is_count(text: str) -> bool:
     (True, True, False, False)
     """
     digits = re.sub(r"(?:st|nd|rd|th)$", "", text)
-    return digits.isascii() and digits.isdecimal() and str(int(digits)) == digits and int(digits) <= MAX_COUNT
+    return digits in _COUNT_TEXTS
 
 
 def _marked(match: re.Match[str], group: int) -> Span:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import accumulate
+from typing import Literal, Protocol, TypeVar
 
 from nlkgq.values.model import ValueMatch
 
@@ -51,7 +53,58 @@ def longest_first(spans: Iterable[Span]) -> list[Span]:
     """
     ranked = sorted(spans, key=lambda s: (s.kind != "marked", s.start - s.end, _SUREST.index(s.kind), s.start))
     taken: list[Span] = []
+    starts: list[int] = []
     for candidate in ranked:
-        if all(candidate.end <= other.start or candidate.start >= other.end for other in taken):
-            taken.append(candidate)
-    return sorted(taken, key=lambda s: s.start)
+        place = bisect_left(starts, candidate.start)
+        free = place == 0 or taken[place - 1].end <= candidate.start
+        if free and (place == len(taken) or candidate.end <= starts[place]):
+            taken.insert(place, candidate)
+            starts.insert(place, candidate.start)
+    return taken
+
+
+class Stretch(Protocol):
+    """Characters ``start`` to ``end`` of a text: a span, a word, a value found."""
+
+    @property
+    def start(self) -> int:
+        """Offset of its first character."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Offset behind its last one."""
+        ...
+
+
+_Found = TypeVar("_Found", bound=Stretch)
+
+
+class Places:
+    """Where stretches lie, so that each question about them takes as long in a long text as in a short one.
+
+    >>> places = Places([span(0, 4, "value"), span(2, 9, "date")])
+    >>> places.cover(3, 9), places.cover(3, 10), places.touch(8, 12), places.touch(9, 12)
+    (True, False, True, False)
+    """
+
+    def __init__(self, stretches: Iterable[Stretch]) -> None:
+        pairs = sorted((s.start, s.end) for s in stretches)
+        self._starts = [start for start, _ in pairs]
+        self._reach = list(accumulate((end for _, end in pairs), max))
+
+    def cover(self, start: int, end: int) -> bool:
+        """Whether one of them holds all characters from ``start`` to ``end``."""
+        place = bisect_right(self._starts, start)
+        return place > 0 and self._reach[place - 1] >= end
+
+    def touch(self, start: int, end: int) -> bool:
+        """Whether one of them holds some of the characters."""
+        place = bisect_left(self._starts, end)
+        return place > 0 and self._reach[place - 1] > start
+
+
+def between(stretches: Sequence[_Found], start: int, end: int) -> Sequence[_Found]:
+    """Those that hold some of the characters from ``start`` to ``end``, of stretches in order that do not overlap."""
+    first = bisect_right(stretches, start, key=lambda s: s.end)
+    return stretches[first : bisect_left(stretches, end, key=lambda s: s.start)]

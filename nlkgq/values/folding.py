@@ -17,7 +17,9 @@ _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+|&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});|\\u[0-9A-Fa-f]{4}")
 """Percent escapes, character references of HTML, escapes of JSON and of programs."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,2})?")
-_LATIN_AND_OTHER = re.compile(r"(?=\S*[A-Za-zÀ-ɏ])(?=\S*[Ͱ-ϿЀ-ԯԱ-և])\S+")
+_RUN = re.compile(r"\S+")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
+_OTHER = re.compile(r"[Ͱ-ϿЀ-ԯԱ-և]")
 _TWO_LETTER_VOWEL = re.compile(r"[aou]e")
 # One ideograph, kana or Hangul syllable is a word of its own: these scripts write no (or other) word breaks.
 _OWN_WORD = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힣ᄀ-ᇿ\U00020000-\U0003134F]")
@@ -63,7 +65,14 @@ def words(text: str) -> list[str]:
     """
     if text.isascii():
         return _ASCII_WORD.findall(text.lower())
-    return _LATIN_AND_OTHER.sub(lambda m: _by_shape(m.group()), text).translate(_TABLE).split()
+    if _OTHER.search(text):
+        text = _RUN.sub(lambda m: _by_shape(m.group()) if _is_mixed(m.group()) else m.group(), text)
+    return text.translate(_TABLE).split()
+
+
+def _is_mixed(run: str) -> bool:
+    """Whether Latin letters stand beside Greek, Cyrillic or Armenian ones."""
+    return _OTHER.search(run) is not None and _LATIN.search(run) is not None
 
 
 def key(text: str) -> str:
@@ -190,7 +199,7 @@ def _unescaped(escape: str) -> str | None:
 def _token(word: list[tuple[str, str, int, int]]) -> Token:
     source = "".join(c for c, _, _, _ in word)
     folded = "".join(f for _, f, _, _ in word)
-    mixed = _LATIN_AND_OTHER.fullmatch(source) is not None
+    mixed = _is_mixed(source)
     main = "".join(_by_shape(source).translate(_TABLE).split()) if mixed else folded
     readings: tuple[str, ...] = ()
     digits = any(c.isdigit() for c in main)

@@ -75,6 +75,8 @@ def shape(masked: MaskedText) -> str:
         ("the top 4 persons", "the top 4 persons"),
         ("   ", "   "),
         ("the salary of " + "x" * 10_000, "the salary of #"),
+        ("the salary of " + "7" * 10_000, "the salary of #"),
+        ("the salary of «  Quibble  »", "the salary of «  #  »"),
     ],
 )
 def test_what_is_hard_is_masked(masker: Masker, question: str, shown: str) -> None:
