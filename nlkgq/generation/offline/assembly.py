@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.distances import distance
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_naming, ports
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
@@ -111,8 +112,8 @@ class Assembler:
         key = (i, id(a), j, id(b))
         found = cache.get(key)
         if found is None:
-            distance = _distance(mentions, i, j)
-            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=distance)
+            far = distance(mentions, i, j)
+            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=far)
         return found
 
     def _grow(
@@ -267,7 +268,9 @@ class Assembler:
             for m, port in ports_joined
             if assembly.readings[m].kind == "property" and assembly.readings[m].noun and port == OBJECT
         ]
-        if named and any(assembly.mentions[m].another for m in (*classes, *nouns)):
+        if any(
+            assembly.mentions[m].another and not self._names(assembly, m, n) for m in (*classes, *nouns) for n in named
+        ):
             # "which other papers", "how many other authors": not the one that is named.
             return True
         names = [m for m in named if assembly.readings[m].kind == "value"]
@@ -281,6 +284,10 @@ class Assembler:
             # A thing has one name of a kind.
             return True
         return any(not self._beside(assembly, *sorted((c, n))) for c in classes for n in named)
+
+    def _names(self, assembly: Assembly, m: int, n: int) -> bool:
+        """``with the author X``: the name right after a noun is its own."""
+        return n == m + 1 and not assembly.mentions[n].gap
 
     def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
         """Whether nothing stands between two mentions but the word for name."""
@@ -301,86 +308,4 @@ def _denoted(reading: Reading) -> int:
     return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
 
 
-def _distance(mentions: Sequence[Mention], i: int, j: int) -> int:
-    """Mentions between two mentions; members of one enumeration count once."""
-    heads = _subjects(mentions, j)
-    if heads:
-        return 0 if i in heads else j - i
-    if i == _antecedent(mentions, j):
-        return 0
-    if _acts_on_next(mentions, j):
-        return j - i
-    between = 0
-    for n in range(i + 1, j):
-        listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
-        if not (listed and mentions[n].projected and mentions[i].projected):
-            between += 1
-    if mentions[i].projected and not mentions[j].projected:
-        # "name, country and age of singers": every listed property is next to its owner.
-        between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
-    return between
-
-
-def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
-    """Who is meant by the pronoun before a mention or before the verb that acts on it ("the papers they published")."""
-    verb = j - 1 if j and _acts_on_next(mentions, j - 1) else j
-    if not _THEY.intersection(mentions[verb].gap):
-        return None
-    things = [n for n in range(verb) if _is_thing(mentions[n]) and mentions[n].projected]
-    for n in range(verb):
-        if any(r.kind == "property" and r.object and r.noun for r in mentions[n].readings[:1]):
-            things.append(n)
-    return things[-1] if things else None
-
-
-def _acts_on_next(mentions: Sequence[Mention], j: int) -> bool:
-    """``published a paper``: a verb that tells a value of the thing after it, not of who is named before it."""
-    if j + 1 >= len(mentions) or not mentions[j].readings or not mentions[j + 1].readings:
-        return False
-    verb, thing = mentions[j].readings[0], mentions[j + 1].readings[0]
-    if verb.kind != "property" or verb.object or verb.noun or thing.kind != "class":
-        return False
-    return _DETERMINERS.issuperset(mentions[j + 1].gap) and bool(verb.subject & thing.subject)
-
-
-def _is_thing(mention: Mention) -> bool:
-    """Whether a mention is a thing that a sentence may tell of: no property, unless it is asked for (``actors``)."""
-    leading = mention.readings[0] if mention.readings else None
-    if leading is None or leading.kind != "property":
-        return leading is not None
-    return mention.projected and leading.noun and leading.object != 0
-
-
-def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
-    """The mentions that a verb far from them belongs to: () when it belongs to its neighbour.
-
-    In "the films directed by X were released in" the verb goes with the films; in "the director of X also directed"
-    with the director; in "how many films did the director of X release" with both.
-    """
-    gap = mentions[j].gap
-    if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:3]):
-        return ()
-    auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
-    relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)
-    if auxiliary is not None and (relative is None or relative > auxiliary):
-        head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
-        return (head,) if head < j - 1 else ()
-    asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
-    last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
-    if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
-        # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
-        return (asked - 1, asked) if asked and _is_thing(mentions[asked - 1]) else (asked,)
-    passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
-    verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
-    owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
-    if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
-        return (j - 2,) if "by" not in gap and not passive else ()
-    return ()
-
-
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))
-_AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
-_DO = frozenset(("do", "does", "did"))
-_THEY = frozenset(("they", "he", "she"))
-_DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
-_RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))

@@ -100,6 +100,10 @@ class MentionBinder:
         self._project(mention)
         self._restrict(mention)
 
+    def _named_before(self) -> list[Reading]:
+        """The leading readings of what stands before the verb before the mention at hand."""
+        return [m.readings[0] for m in self.plan.mentions[:-2] if m.readings]
+
     def _restrict(self, mention: Mention) -> None:
         """``only the names`` and ``only one product`` say nothing more; ``only made in Norway`` is another question."""
         if self.pending.only and not (mention.projected or mention.counted or mention.comparison):
@@ -107,8 +111,12 @@ class MentionBinder:
         self.pending.only = ""
 
     def _goes_on(self, mention: Mention) -> bool:
-        """``also publish a paper``: the thing after the verb is another one."""
+        """``also publish a paper``, ``published with the author``: the thing after the verb is another one."""
         before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        if before is not None and "with" in mention.gap and {"with", "together", "the", "an", "a"} >= set(mention.gap):
+            person = any(r.kind == "property" and r.noun and r.object for r in mention.readings[:1])
+            told = [r for r in before.readings[:1] if r.kind == "property" and not r.noun]
+            return person and bool(told) and any(r.kind in ("value", "entity") for r in self._named_before())
         verb = (
             before is not None
             and before.another

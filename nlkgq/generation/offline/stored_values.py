@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.acronyms import long_names
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.ontology.words import fold
@@ -16,6 +17,11 @@ from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
 _WHOLE = 0.95
+_SURE = 0.6
+_BY_INITIALS = 0.75
+_BY_HEAD = 0.8
+_PARTS = 5
+_HEAD = re.compile(r"[,;(]")
 _TOLD_APART = re.compile(r" (?:\d+|[ivx]+|\([^()]*\))")
 Span: TypeAlias = tuple[int, int, list[Reading]]
 """First token, end token (exclusive), what they may mean, best first."""
@@ -51,7 +57,21 @@ class StoredValues:
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
-        return [*found, *_overlapping(found), *self.plurals(tokens, found)]
+        found += _overlapping(found)
+        return [*found, *self._abbreviated(tokens, found), *self.plurals(tokens, found)]
+
+    def _abbreviated(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
+        """Names that the graph holds by their initials, where it does not hold them as they stand."""
+        abbreviated: list[Span] = []
+        for start, end, acronyms in long_names(tokens):
+            if any(s <= start and end <= e and readings[0].score > _SURE for s, e, readings in found):
+                continue
+            for acronym in acronyms:
+                stored = [v for v in self.index.lookup(acronym) if v.text.upper() == v.text]
+                if stored:
+                    abbreviated.append((start, end, self._grouped(stored, _BY_INITIALS)))
+                    break
+        return abbreviated
 
     def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Words that are no value as they stand, but the plural of one."""
@@ -102,6 +122,9 @@ class StoredValues:
         return self._grouped([v for v in found if len(v.text) == len(found[0].text)], 0.92) if found else []
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
+        headed = self._headed(match, span)
+        if headed:
+            return self._grouped(headed, _BY_HEAD)
         score = self._trust(match, span, first=first)
         if score <= 0.15:
             return []
@@ -116,6 +139,19 @@ class StoredValues:
             *found,
             *(r for r in self._grouped(rest, score * (0.9 if exact else 1.0)) if r.iri not in known or not r.iri),
         ]
+
+    def _headed(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
+        """The values that begin with these words and go on after a comma or the like: ``Lund University, Sweden``."""
+        typed = " ".join(t.text for t in span)
+        capitals = [t for t in span if t.text[:1].isupper() and not self._is_common(t.folded)]
+        if match.kind != "part" or len(capitals) < 1 or sum(t.kind == "word" for t in span) < 2:
+            return []
+        found = [v for v in match.values if _plain(_HEAD.split(v.text)[0]) == _plain(typed)]
+        if found and len(match.values) >= _PARTS:
+            # There may be more.
+            near = [v for m in self.index.search(typed, limit=50) for v in m.values]
+            found += [v for v in near if v not in found and _plain(_HEAD.split(v.text)[0]) == _plain(typed)]
+        return found
 
     def _spelling(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
         """Of values found by a part of them, those that have every word typed, or begin a word with its initial."""

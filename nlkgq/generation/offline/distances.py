@@ -1,0 +1,99 @@
+"""How far apart two mentions stand, and which mentions a verb far from them belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.mentions import Mention
+
+
+def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
+    """Mentions between two mentions; members of one enumeration count once."""
+    heads = _subjects(mentions, j)
+    if heads:
+        return 0 if i in heads else j - i
+    if i == _antecedent(mentions, j):
+        return 0
+    if _acts_on_next(mentions, j):
+        return j - i
+    between = 0
+    for n in range(i + 1, j):
+        listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
+        if not (listed and mentions[n].projected and mentions[i].projected):
+            between += 1
+    if mentions[i].projected and not mentions[j].projected:
+        # "name, country and age of singers": every listed property is next to its owner.
+        between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
+    return between
+
+
+def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
+    """Who is meant by the pronoun before a mention or before the verb that acts on it ("the papers they published")."""
+    verb = j - 1 if j and _acts_on_next(mentions, j - 1) else j
+    if not _THEY.intersection(mentions[verb].gap):
+        return None
+    things = [n for n in range(verb) if _is_thing(mentions[n]) and mentions[n].projected]
+    for n in range(verb):
+        if any(r.kind == "property" and r.object and r.noun for r in mentions[n].readings[:1]):
+            things.append(n)
+    return things[-1] if things else None
+
+
+def _acts_on_next(mentions: Sequence[Mention], j: int) -> bool:
+    """``published a paper``: a verb that tells a value of the thing after it, not of who is named before it."""
+    if j + 1 >= len(mentions) or not mentions[j].readings or not mentions[j + 1].readings:
+        return False
+    verb, thing = mentions[j].readings[0], mentions[j + 1].readings[0]
+    if verb.kind != "property" or verb.object or verb.noun or thing.kind != "class":
+        return False
+    return _DETERMINERS.issuperset(mentions[j + 1].gap) and bool(verb.subject & thing.subject)
+
+
+def _is_noun(mention: Mention) -> bool:
+    leading = mention.readings[0] if mention.readings else None
+    return leading is not None and (leading.kind == "class" or (leading.kind == "property" and leading.noun))
+
+
+def _is_thing(mention: Mention) -> bool:
+    """Whether a mention is a thing that a sentence may tell of: no property, unless it is asked for (``actors``)."""
+    leading = mention.readings[0] if mention.readings else None
+    if leading is None or leading.kind != "property":
+        return leading is not None
+    return mention.projected and leading.noun and leading.object != 0
+
+
+def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
+    """The mentions that a verb far from them belongs to: () when it belongs to its neighbour.
+
+    In "the films directed by X were released in" the verb goes with the films; in "the director of X also directed"
+    with the director; in "how many films did the director of X release" with both.
+    """
+    gap = mentions[j].gap
+    if j < 2 or mentions[j].implicit or not any(r.kind == "property" for r in mentions[j].readings[:3]):
+        return ()
+    auxiliary = next((n for n, w in enumerate(gap) if w in _AUXILIARY), None)
+    relative = next((n for n, w in enumerate(gap) if w in _RELATIVE), None)
+    if auxiliary is not None and (relative is None or relative > auxiliary):
+        head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
+        return (head,) if head < j - 1 else ()
+    asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
+    last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
+    if not gap and _is_noun(mentions[j - 1]):
+        # "with the author affiliated to X"
+        return ()
+    if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
+        # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
+        return (asked - 1, asked) if asked and _is_thing(mentions[asked - 1]) else (asked,)
+    passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
+    verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
+    owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
+    if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
+        return (j - 2,) if "by" not in gap and not passive else ()
+    return ()
+
+
+_AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
+_DO = frozenset(("do", "does", "did"))
+_THEY = frozenset(("they", "he", "she"))
+_DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
+_RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
