@@ -160,8 +160,11 @@ def test_an_embedding_that_is_not_there_is_told(run: Callable[..., str]) -> None
     assert "wordllama" in unknown
 
 
-def test_without_the_packages_it_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_packages_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from nlkgq import KnowledgeGraph
+
+    for package in ("fastembed", "wordllama"):
+        monkeypatch.setitem(sys.modules, package, None)
 
     folder = write_dataset(tmp_path / "toy")
     files = [folder / "graph.ttl"], [folder / "ontology.ttl"]
