@@ -1,10 +1,12 @@
 """Leaks and over-masking, counted.
 
     python benchmarks/privacy/masking.py leaks [--values 100000] [--questions 70000] [--first 0] [--mode MODE] [--all]
+        [--seed 11] [--keep FOLDER]
     python benchmarks/privacy/masking.py over [--mode strict|values] [--words]
 
 ``leaks``: values of eleven locales in a graph, questions with one to five of them, each in a disguise (`variants`, and
 `blind_variants` where it is there); a leak is a telling word of a value that stands in the masked question (`leaks`).
+A long run can be asked in parts: ``--first`` leaves out what another one asks, ``--keep`` builds the index once.
 ``over``: the questions of the shared data (``NLKGQ_DATA``); a question is over-masked when a word is masked that is
 neither part of a stored value or of a text in its gold query nor written with a capital, a digit or in brackets.
 """
@@ -82,7 +84,9 @@ def leaking(found: Masker, asked: Iterable[Question]) -> Iterator[tuple[Question
         yield question, masked, leaks(masked.text, written, question.template, [v.added for v in question.values])
 
 
-def run_leaks(count: int, number: int, mode: MaskingMode, *, every: bool, first: int = 0) -> int:
+def run_leaks(
+    count: int, number: int, mode: MaskingMode, *, every: bool, first: int = 0, seed: int = 11, keep: Path | None = None
+) -> int:
     """Prints leaks by variant; returns how many questions leak in classes that a rule undoes."""
     pairs = values(count)
     known = ontology()
@@ -91,13 +95,14 @@ def run_leaks(count: int, number: int, mode: MaskingMode, *, every: bool, first:
     leaky = strictly = held = 0
     fuzzy = fuzzy_classes()
     with tempfile.TemporaryDirectory() as folder:
-        graph, target = Path(folder, "graph.nt"), Path(folder, "values.sqlite")
-        write_graph(graph, pairs)
-        print(build_index([graph], target, ontology=known))
+        graph, target = Path(folder, "graph.nt"), (keep or Path(folder)) / f"values-{count}.sqlite"
+        if not target.exists():
+            write_graph(graph, pairs)
+            print(build_index([graph], target, ontology=known))
         with SqliteValueIndex(target) as index:
             found = masker(index, mode, known)
             started = time.perf_counter()
-            for question, masked, leaked in leaking(found, islice(questions(pairs, first + number), first, None)):
+            for question, masked, leaked in leaking(found, islice(questions(pairs, first + number, seed), first, None)):
                 taken.append(time.perf_counter() - started)
                 seen.update(v.variant for v in question.values)
                 held += len(question.values)
@@ -183,11 +188,21 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=70_000)
     parser.add_argument("--mode", choices=("strict", "values"), default="strict")
     parser.add_argument("--first", type=int, default=0, help="leave out so many questions, which another run asks")
+    parser.add_argument("--seed", type=int, default=11, help="of the questions")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="build the index there, and take what is there")
     parser.add_argument("--all", action="store_true", help="show every leak, not one a class")
     parser.add_argument("--words", action="store_true", help="list the words that over-masking takes")
     chosen = parser.parse_args()
     if chosen.what == "leaks":
-        leaked = run_leaks(chosen.values, chosen.questions, chosen.mode, every=chosen.all, first=chosen.first)
+        leaked = run_leaks(
+            chosen.values,
+            chosen.questions,
+            chosen.mode,
+            every=chosen.all,
+            first=chosen.first,
+            seed=chosen.seed,
+            keep=chosen.keep,
+        )
         sys.exit(1 if leaked and chosen.mode == "strict" else 0)
     run_over(chosen.mode, words=chosen.words)
 
