@@ -14,6 +14,7 @@ from functools import cached_property
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
+from nlkgq.results.models import RdfTerm
 
 _PART_OF_A_LINK = 0.65
 """What an edge of a thing costs that only links two others, beside an edge that says something of its own."""
@@ -63,6 +64,8 @@ class SchemaGraph:
     >>> [s.property for s in graph.connections(graph.mask(person.iri), graph.mask(film.iri))[0].steps]
     ['http://e.org/by']
 
+    ``truths`` are the values that stand for yes and no where they are not booleans; who knows the values sets them.
+
     Args:
         ontology: Hierarchy, domains and ranges.
         profile: What the data holds; None when it was not scanned, and then the ontology is believed.
@@ -87,6 +90,7 @@ class SchemaGraph:
         self._away: dict[int, dict[str, int]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
+        self.truths: dict[str, tuple[RdfTerm, RdfTerm]] = {}
         self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
@@ -144,8 +148,8 @@ class SchemaGraph:
         return self._mostly(iri, TEMPORAL)
 
     def is_boolean(self, iri: str) -> bool:
-        """Whether the property's values are true and false."""
-        return self._mostly(iri, frozenset((XSD + "boolean",)))
+        """Whether the property's values are true and false, or stored as words for these."""
+        return iri in self.truths or self._mostly(iri, frozenset((XSD + "boolean",)))
 
     def is_hierarchy(self, iri: str) -> bool:
         """Whether the property leads from a thing to one above it of the same kind: transitive, or named sub... of."""
@@ -178,6 +182,13 @@ class SchemaGraph:
         p = self.ontology.properties.get(iri)
         held = self.own(iri)
         return (p is not None and p.functional) or (held is not None and held.count == held.subjects)
+
+    def leads_to_one(self, iri: str, *, forward: bool) -> bool:
+        """Whether a thing has one other at most over the property, followed from its subject or from its object."""
+        if forward:
+            return self.is_functional(iri)
+        held = self.own(iri)
+        return held is not None and held.count == held.objects
 
     def is_key(self, iri: str) -> bool:
         """Whether every value of the property tells one subject from all others."""

@@ -95,6 +95,7 @@ class Lexicon:
         self._index: dict[str, dict[int, tuple[float, int]]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
         self._identifier_words: frozenset[str] = frozenset()
+        self._class_words: frozenset[str] = frozenset()
         self._collect()
         self._total = max(len(self._forms), 1)
 
@@ -155,6 +156,8 @@ class Lexicon:
         terms = list(self.ontology)
         names = {w for t in terms for w in words_of(split_identifier(local_name(t.iri)))}
         self._identifier_words = frozenset(w for w in names if len(w) > 2)
+        classes = {w for t in terms if isinstance(t, OwlClass) for w in words_of(split_identifier(local_name(t.iri)))}
+        self._class_words = frozenset(w.removesuffix("s") for w in classes if len(w) > 4)
         for term in terms:
             kind: TermKind = (
                 "class" if isinstance(term, OwlClass) else "property" if isinstance(term, Property) else "individual"
@@ -183,10 +186,15 @@ class Lexicon:
             if word in self._abbreviations:
                 parts += self._abbreviations[word].split("_")
                 continue
+            told = next((p for p in _STATING if word.startswith(p) and len(word) - len(p) >= 5), "")
+            if told:
+                parts += [told, word[len(told) :]]
+                continue
             for cut in range(len(word) - 2, 2, -1):
                 head, tail = word[:cut], word[cut:]
                 known = head in self._identifier_words or f"{head}s" in self._identifier_words
-                if tail in _TAILS and (known or head in self._abbreviations):
+                known = known or (tail in self._class_words and head in self._listed)
+                if (tail in _TAILS or tail in self._class_words) and (known or head in self._abbreviations):
                     parts += [
                         *self._abbreviations.get(head, head).split("_"),
                         *self._abbreviations.get(tail, tail).split("_"),
@@ -280,6 +288,8 @@ class Lexicon:
         options = [content]
         if len(content) > 1:
             options += [("".join(content),), ("_".join(content),)]
+            if content[-1].endswith("s"):
+                options.append(("_".join((*content[:-1], re.sub(r"(?<=s)es$|s$", "", content[-1]))),))
             if len(content) < len(words):
                 # "head of state" for `headofstate`
                 options.append(("".join(words),))
@@ -332,6 +342,8 @@ class Lexicon:
             how = "inflected"
         return TermMatch(iri=form.iri, kind=form.kind, how=how, score=round(score, 4), form=form.text)
 
+
+_STATING = ("is", "has")
 
 # Words that end identifiers written in one piece.
 _TAILS = frozenset(

@@ -38,6 +38,17 @@ class Binder(MentionBinder):
     def _unused(self) -> None:
         """An operator that found nothing to act on was not understood."""
         waiting = self.pending
+        last = self.last
+        if (
+            waiting.superlative in ("most", "least")
+            and last is not None
+            and not last.projected
+            and not last.superlative
+        ):
+            leading = last.readings[0] if last.readings else None
+            if leading is not None and leading.kind == "property" and not leading.noun:
+                # "cited the most"
+                last.superlative, waiting.superlative = waiting.superlative, ""
         for name, found in (
             ("superlative", waiting.superlative),
             ("an ordinal number", waiting.place > 1),

@@ -73,7 +73,8 @@ class MentionBinder:
             mention.readings = [r for r in mention.readings if r.kind != "property"]
         self._count(mention)
         pending = self.pending
-        numeric = chunk.number is not None
+        listed = pending.comparison is not None and not chunk.degree
+        numeric = chunk.number is not None or (listed and any(r.kind == "number" for r in chunk.readings))
         mention.value = chunk.number
         if numeric or any(r.kind == "text" for r in chunk.readings):
             mention.comparison = pending.comparison or self._measure(chunk)
@@ -94,7 +95,7 @@ class MentionBinder:
         if numeric:
             self.pending.only = ""
             return
-        if self.adding and self._adds(mention):
+        if (self.adding and self._adds(mention)) or self._is_attribute(place, mention):
             return
         self._aggregate(mention)
         self._project(mention)
@@ -109,6 +110,14 @@ class MentionBinder:
         if self.pending.only and not (mention.projected or mention.counted or mention.comparison):
             self.plan.unsupported.append(self.pending.only)
         self.pending.only = ""
+
+    def _is_attribute(self, place: int, mention: Mention) -> bool:
+        """``official`` of "official languages": what is so or not, told of the noun that follows."""
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        leading = mention.readings[0] if mention.readings else None
+        if leading is None or leading.kind != "property" or following is None or following.start != mention.end:
+            return False
+        return self.vocabulary.schema.is_boolean(leading.iri) and bool(following.readings)
 
     def _goes_on(self, mention: Mention) -> bool:
         """``also publish a paper``, ``published with the author``: the thing after the verb is another one."""
@@ -180,7 +189,9 @@ class MentionBinder:
         if things and mention.readings[0].kind == "class":
             things = things[:1]
         else:
-            things += [r for r in mention.readings if r.kind == "property" and r.object]
+            things += [
+                r for r in mention.readings if r.kind == "property" and (r.object or self._is_countable(mention, r))
+            ]
         leading = mention.readings[0] if mention.readings else None
         if not things or leading is None or things[0].score < 0.7 * leading.score:
             return
@@ -195,6 +206,12 @@ class MentionBinder:
         mention.readings = things
         self.plan.mentions.remove(number)
         mention.number = len(self.plan.mentions) - 1
+
+    def _is_countable(self, mention: Mention, reading: Reading) -> bool:
+        """``more than 10 languages``: values that are no numbers can be counted."""
+        schema = self.vocabulary.schema
+        number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
+        return not number and reading.noun and mention.text.lower().endswith("s")
 
     def _adds(self, mention: Mention) -> bool:
         """``the sum of a, b and c``: the members of the list are added up."""
@@ -301,8 +318,16 @@ class MentionBinder:
             mention.implicit = not self.asked_anything
             self.expect = False
             self.opened = False
-        elif (
+        elif not verb and (
             (named and joined and last is not None and not self.opened)
+            or (
+                named
+                and "with" in gap
+                and _OWN.intersection(gap)
+                and _WITH.issuperset(gap)
+                and last is not None
+                and not self.opened
+            )
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
@@ -345,4 +370,6 @@ class MentionBinder:
 
 _THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
+_OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
+_WITH = _OWN | {"with", "the", "together"}
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

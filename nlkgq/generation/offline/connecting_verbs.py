@@ -5,14 +5,15 @@ The schema often has no name for what holds between two things, only a reference
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.chunking import looks_like_verb
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import local_name
@@ -113,6 +114,10 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:
         return any(_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
+    values = [r for r in literals if r.kind == "value" and not schema.is_numeric(r.iri)]
+    if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _VERBS | {""}:
+        # "matches played on clay"
+        return True
     classes = [n for n in pair if readings[n].kind == "class"]
     named = [r for r in literals if r.kind == "property" and r.noun]
     return (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 
-_OR = frozenset(("or", "oder"))
+_OR = frozenset(("or", "oder", "nor", "noch"))
 _AND = frozenset(("and", "und", "&"))
 _JOINTLY = frozenset(("together", "co"))
 _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
@@ -65,7 +65,7 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
         both = both or chunk.operator == "both"
         if chunk.operator == "both":
             continue
-        if chunk.operator == "or":
+        if chunk.operator == "or" or (chunk.operator == "not" and chunk.text.lower() in _OR):
             waiting = chunk
             continue
         last = found[-1] if found else None

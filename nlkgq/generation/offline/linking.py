@@ -190,7 +190,10 @@ class Linker:
             if left.negated and right.negated:
                 # "neither ferries nor tugs": each is said of what was asked for
                 return None
-            if right.negated:
+            within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
+            said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
+            if right.negated or said:
+                # "films that are documentaries"
                 score = 1.0
             elif right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:
                 score -= 0.6
@@ -317,6 +320,7 @@ class Linker:
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
+_COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))
 _EMPTY = frozenset(
     ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")
 )

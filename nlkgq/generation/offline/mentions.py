@@ -89,7 +89,7 @@ class Plan:
     """What a question says once operators are bound.
 
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
-    word that says that something is so of all.
+    word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of.
     """
 
     mentions: list[Mention]
@@ -102,5 +102,6 @@ class Plan:
     negations: int = 0
     total: str = ""
     universal: str = ""
+    keyed: bool = False
     notes: list[str] = field(default_factory=list)
     unsupported: list[str] = field(default_factory=list)

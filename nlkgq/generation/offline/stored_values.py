@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.acronyms import long_names
+from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.ontology.words import fold
@@ -76,10 +77,18 @@ class StoredValues:
     def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Words that are no value as they stand, but the plural of one."""
         covered = {n for start, end, _ in found for n in range(start, end)}
-        read = [
-            (n, self._singular(token))
+        meant = [
+            (n, coded(token, lambda text: self._grouped(self.index.lookup(text), 0.9)))
             for n, token in enumerate(tokens)
-            if token.kind == "word" and n not in covered and not self._is_common(token.folded)
+        ]
+        covered |= {n for n, readings in meant if readings}
+        read = [
+            *meant,
+            *(
+                (n, self._singular(token))
+                for n, token in enumerate(tokens)
+                if token.kind == "word" and n not in covered and not self._is_common(token.folded)
+            ),
         ]
         return [(n, n + 1, readings) for n, readings in read if readings]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
@@ -13,9 +14,12 @@ from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
+from nlkgq.generation.offline.coded_values import truths
 from nlkgq.generation.offline.completing import complete
+from nlkgq.generation.offline.composing import compose
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.coordination import coordinate, list_totals
+from nlkgq.generation.offline.decomposing import Found, decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
@@ -58,6 +62,26 @@ def _is_sparql(query: str) -> bool:
     return True
 
 
+_OF_TWO = 0.95
+"""How sure the answer to two questions is, beside the less sure one of them."""
+_OPERATIONS = {
+    "percent": "How many of them there are, in percent of the whole.",
+    "share": "How many of them there are, divided by the whole.",
+    "difference": "The first number less the second.",
+    "ratio": "The first number divided by the second.",
+    "or": "What fits one of the two conditions.",
+}
+
+
+def _is_term(candidate: Candidate, trigger: tuple[int, int]) -> bool:
+    """Whether a candidate reads the words of an operation as the name of a term."""
+    start, end = trigger
+    return any(
+        m.start < end and start < m.end and r.kind in ("property", "class", "value") and r.score > 0.9
+        for m, r in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True)
+    )
+
+
 def _several_questions(tokens: Sequence[Token]) -> bool:
     """Whether a question stands after a question: the answer to one of them would not be the answer."""
     ends = [n for n, t in enumerate(tokens) if t.kind == "mark" and t.text == "?"]
@@ -91,6 +115,7 @@ class OfflineTranslator:
         self.ontology = ontology
         self.schema = SchemaGraph(ontology, profile)
         self.vocabulary = Vocabulary(lexicon, self.schema)
+        self.schema.truths = truths(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
         self.vocabulary.names = self.form.nameless()
@@ -136,24 +161,74 @@ class OfflineTranslator:
             found = [*hidden.values, *self.values.plurals(tokens, hidden.values)]
         else:
             found = self.values.find(text, tokens)
-        candidates: list[Candidate] = []
-        cuts = cut(tokens, self.vocabulary, found)
-        for chunking in cuts:
-            candidates += self._candidates(chunking, tokens, below[0] if below else None)
-        tried = {a.query for a in history}
-        candidates = [c for c in candidates if written(c.query) not in tried]
         asked = self.probe
         probe = None if asked is None else lambda query: asked(written(query))
-        ranked = rank(candidates, probe)
-        if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
-            # Some combinations of operations cannot be said in one query.
-            ranked = rank([c for c in candidates if _is_sparql(c.query)], probe)
+        tried = {a.query for a in history}
+        place = below[0] if below else None
+        ranked, cuts = self._read(tokens, found, probe, lambda query: written(query) not in tried, below=place)
+        composed = self._composed(tokens, found, probe, ranked)
+        if composed is not None and written(composed.query) not in tried:
+            return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
         for candidate in ranked[:_TOLD]:
             candidate.query = written(candidate.query)
         return self._answer(ranked, cuts, begun)
 
-    def _candidates(self, chunking: Chunking, tokens: Sequence[Token], below: int | None) -> list[Candidate]:
+    def _read(
+        self,
+        tokens: Sequence[Token],
+        found: Sequence[Found],
+        probe: Callable[[str], bool | int] | None,
+        fresh: Callable[[str], bool] = bool,
+        *,
+        below: int | None = None,
+        keyed: bool = False,
+    ) -> tuple[list[Candidate], list[Chunking]]:
+        """The candidates for a question, best first, and the cuts of it; ``fresh`` tells queries not tried yet."""
+        cuts = cut(tokens, self.vocabulary, found)
+        candidates = [
+            c for chunking in cuts for c in self._candidates(chunking, tokens, below, keyed=keyed) if fresh(c.query)
+        ]
+        ranked = rank(candidates, probe)
+        if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
+            # Some combinations of operations cannot be said in one query.
+            ranked = rank([c for c in candidates if _is_sparql(c.query)], probe)
+        return ranked, cuts
+
+    def _composed(
+        self,
+        tokens: Sequence[Token],
+        found: Sequence[Found],
+        probe: Callable[[str], bool | int] | None,
+        whole: Sequence[Candidate],
+    ) -> Generation | None:
+        """The answer to a question that is two questions and an operation; None when it is one."""
+        sure = bool(whole) and whole[0].confidence >= self.threshold
+        for c in decompose(tokens, found, self.vocabulary.languages):
+            if sure and (c.operation == "or" or _is_term(whole[0], c.trigger)):
+                return None
+            parts = [self._read(part.tokens, part.found, probe, keyed=True)[0] for part in (c.first, c.second)]
+            if not all(parts):
+                continue
+            first, second = (ranked[0] for ranked in parts)
+            confidence = round(min(first.confidence, second.confidence) * _OF_TWO, 3)
+            query = compose(c.operation, first.graph, second.graph, self.schema, self.prefixes)
+            if query is None or confidence < self.threshold or not _is_sparql(query):
+                continue
+            told = [explain(candidate, self.schema) for candidate in (first, second)]
+            return Generation(
+                query=query,
+                confidence=confidence,
+                readings=tuple(dict.fromkeys(r for readings, _ in told for r in readings)),
+                notes=(_OPERATIONS[c.operation], *dict.fromkeys(n for _, notes in told for n in notes)),
+                runner_up=None,
+            )
+        return None
+
+    def _candidates(
+        self, chunking: Chunking, tokens: Sequence[Token], below: int | None, *, keyed: bool = False
+    ) -> list[Candidate]:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
+        plan.keyed = keyed
         if below is not None:
             mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):
@@ -182,7 +257,8 @@ class OfflineTranslator:
             return None
         writer = Writer(graph, self.schema, self.prefixes)
         query = writer.text()
-        core = Writer(graph, self.schema, self.prefixes, implied=False).text()
+        told = Writer(graph, self.schema, self.prefixes, implied=False).text()
+        core = "\n".join(sorted(told.split("\n")))
         idle = len(graph.idle())
         verbs = connecting_verbs(chunking, assembly, tokens, self.schema)
         if verbs:

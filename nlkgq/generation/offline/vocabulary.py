@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.ontology.lexicon import Lexicon, TermMatch
+from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import Lexicon, TermMatch, words_of
+from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.words import Direction
 
 _MOST = 8
@@ -26,6 +28,11 @@ _PARTICIPLES = frozenset(
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
 _WHOLE = ("label", "alternative", "identifier")
 _PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with"))
+
+
+def _is_key(reading: Reading) -> bool:
+    last = split_identifier(local_name(reading.iri)).lower().split()[-1:]
+    return reading.kind == "property" and not reading.object and bool(KEY_WORDS.intersection(last))
 
 
 class Vocabulary:
@@ -56,8 +63,14 @@ class Vocabulary:
             reading = self._reading(match, noun=noun and not _is_verb_phrase(match))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
-                    reading = _rescored(reading, reading.score * 0.7)
-                if self.schema.reference_of(reading.iri) is not None and not KEY_WORDS.intersection(words):
+                    reading = _rescored(reading, reading.score * 0.6)
+                if not noun and _is_key(reading):
+                    # "played" tells of no `player_id`
+                    continue
+                target = self.schema.reference_of(reading.iri)
+                if target is not None and KEY_WORDS.intersection(words) and self._has_key(target, reading.iri):
+                    reading = _rescored(reading, reading.score * 0.85)
+                if target is not None and not KEY_WORDS.intersection(words):
                     # A column that repeats the key of another row: words mean the row unless they name the key.
                     reading = _rescored(reading, reading.score * 0.6)
                 kept = found.get((reading.kind, reading.iri))
@@ -70,9 +83,37 @@ class Vocabulary:
                 own = self._reading(TermMatch(iri=iri, kind="property", how="synonym", score=0.9, form=iri), noun=True)
                 if own is not None:
                     found.setdefault((own.kind, own.iri), own)
-        best = sorted(found.values(), key=lambda r: (-r.score, r.kind, r.iri))
+        best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
         return tuple(r for r in best[:_MOST] if r.score >= floor)
+
+    def _by_its_name(self, words: tuple[str, ...], readings: list[Reading]) -> list[Reading]:
+        """Where a word is the name of a class, neither another class nor a role of its members is meant as much."""
+        named = [r for r in readings if r.kind == "class" and r.how in _NAMED and r.score > _EXACTLY]
+        if not named:
+            return readings
+        found = []
+        for r in readings:
+            if r.kind == "class" and r not in named:
+                continue
+            role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
+            found.append(_rescored(r, r.score - _ROLE) if role and not self._is_called(r.iri, words) else r)
+        return found
+
+    def _is_called(self, iri: str, words: tuple[str, ...]) -> bool:
+        """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships"."""
+        term = self.schema.ontology.term(iri)
+        stems = [self.lexicon.stems(w)[-1] for w in words]
+        names = [t.value for t in (*term.labels, *term.alt_labels)] if term is not None else []
+        return any([self.lexicon.stems(w)[-1] for w in words_of(name)] == stems for name in names)
+
+    def _has_key(self, reference: str, column: str) -> bool:
+        """Whether the row that a column refers to has a column of the same name."""
+        key = column.partition("#")[2]
+        return any(
+            f"{table}#{key}" in self.schema.ontology.properties
+            for table in self.schema.names(self.schema.objects(reference))
+        )
 
     def _aliases(self, found: dict[tuple[str, str], Reading]) -> None:
         """Tables that refer to the rows of another by one word call these rows so: `student_id`, for a `pupil`."""
@@ -155,6 +196,11 @@ class Vocabulary:
         schema = self.schema
         # Numbers are often stored as plain text in exports of relational tables.
         return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
+
+
+_NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
+_EXACTLY = 0.92
+_ROLE = 0.12
 
 
 def _is_verb_phrase(match: TermMatch) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 
@@ -165,13 +167,25 @@ class Wanted(ExtremeFinder):
             column = Column(node=node, aggregate="COUNT", distinct=self.form.form != "row")
             self.graph.having.append((column, str(operator), str(number)))
 
+    def _tell_each(self, grouped: Sequence[Mention]) -> None:
+        """``the price of each ship``: which ship, unless the columns name it."""
+        graph = self.graph
+        for m in grouped if graph.extreme is None else ():
+            node = self.builder.denoted(m.number)
+            shown = {c.node for c in graph.columns}
+            named = any(e.object in shown and is_naming(e.property) for e in graph.edges if e.subject == node)
+            if not named and node not in shown:
+                graph.columns.insert(0, Column(node=self.shown(node)))
+
     def _groups(self) -> None:
         graph = self.graph
         ordered = [c for c, _ in graph.order if c.aggregate]
         aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
-        if not aggregated:
-            return
         grouped = [m for m in self._all() if m.group]
+        if not aggregated:
+            if self.plan.keyed:
+                self._tell_each(grouped)
+            return
         if any(m.by for m in grouped):
             # "of each policy by policy number": the second says how the first is told.
             grouped = [m for m in grouped if m.by]

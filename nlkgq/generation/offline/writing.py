@@ -32,10 +32,17 @@ class Writer:
         self.schema = schema
         self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
         self._used: set[str] = set()
+        self._given: dict[int, str] = {}
 
     def text(self) -> str:
         """The query, ended by a newline."""
-        return self._declared(self._ask() if self.graph.ask else self._select())
+        return self.declared(self._ask() if self.graph.ask else self._select())
+
+    def declared(self, body: str, *others: Writer) -> str:
+        """A query text with the prefixes that this writer and others have used in it."""
+        used = self._used.union(*(w._used for w in others))
+        lines = (f"PREFIX {prefix}: <{namespace}>\n" for prefix, namespace in self.prefixes if prefix in used)
+        return f"{''.join(lines)}{body}\n"
 
     def test(self) -> str | None:
         """A query that tells whether the query has rows, at less cost; None for one that always has.
@@ -47,13 +54,21 @@ class Writer:
             return None
         if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
             return self.text()
-        return self._declared("ASK {\n" + _indent(self._pattern()) + "\n}")
+        return self.declared("ASK {\n" + _indent(self._pattern()) + "\n}")
 
-    def _declared(self, body: str) -> str:
-        declared = "".join(
-            f"PREFIX {prefix}: <{namespace}>\n" for prefix, namespace in self.prefixes if prefix in self._used
-        )
-        return f"{declared}{body}\n"
+    def part(self, column: Column, name: str) -> str:
+        """The query as a sub-query in which one column has a name that is given."""
+        self._given = {id(column): name}
+        return f"  {{\n{_indent([self._select()], 4)}\n  }}"
+
+    def block(self) -> str:
+        """The pattern as a group."""
+        return f"  {{\n{_indent(self._pattern(), 4)}\n  }}"
+
+    def head(self) -> str:
+        """SELECT with the columns."""
+        distinct = "DISTINCT " if self._needs_distinct() else ""
+        return f"SELECT {distinct}{' '.join(self._column(c, set()) for c in self.graph.columns)}"
 
     def _name(self, iri: str) -> str:
         short = self.prefixes.shorten(iri)
@@ -88,12 +103,13 @@ class Writer:
         return graph.distinct and not graph.groups and not any(c.aggregate for c in graph.columns)
 
     def _column(self, column: Column, names: set[str]) -> str:
-        variable = self._var(column.node)
+        variable, given = self._var(column.node), self._given.get(id(column))
         if not column.aggregate:
-            return variable
+            return variable if given is None else f"({variable} AS ?{given})"
         stem = self.graph.nodes[column.node].name
         capital = f"{stem[:1].upper()}{stem[1:]}"
         name = f"{stem}Count" if column.aggregate == "COUNT" else f"{_NAMES[column.aggregate]}{capital}"
+        name = given or name
         names.add(name)
         extreme = self.graph.extreme
         if extreme is not None and extreme.counted and column.aggregate == "COUNT":

@@ -1,0 +1,292 @@
+"""Questions made of two: shares, differences, ratios and alternatives are two simpler questions and an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.phrases import looks_like_verb
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.tokens import Token, tokenize
+
+Operation = Literal["percent", "share", "difference", "ratio", "or"]
+Found = tuple[int, int, list[Reading]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A question in its own tokens, with the values found in it."""
+
+    tokens: tuple[Token, ...]
+    found: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composition:
+    """Two questions, and what is done with their answers; ``trigger`` are the tokens that say so (start, end)."""
+
+    operation: Operation
+    first: Part
+    second: Part
+    trigger: tuple[int, int]
+
+
+def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
+    """The ways to part a question in two, likeliest first; [] when it is one.
+
+    Args:
+        tokens: The question.
+        found: (first token, end token, readings) of the values in it.
+        languages: Languages of its measuring adjectives.
+    """
+    source = _Source(tuple(tokens), tuple(found), languages)
+    for rule in (_percent, _more, _difference, _ratio, _or):
+        compositions = rule(source)
+        if compositions:
+            return compositions
+    return []
+
+
+_HOW_MANY = tokenize("how many")
+_SHARES: dict[str, Operation] = {
+    "percentage": "percent",
+    "percent": "percent",
+    "share": "share",
+    "proportion": "share",
+    "fraction": "share",
+}
+_ARTICLES = frozenset(("the", "a", "an", "our", "all", "my", "their", "its"))
+_AUXILIARY = frozenset(("is", "are", "was", "were", "has", "have", "had", "do", "does", "did", "can", "will"))
+_RELATIVE = frozenset(("that", "who", "which", "whose", "where"))
+_PREPOSITIONS = frozenset(
+    ("in", "of", "from", "by", "with", "without", "for", "on", "at", "about", "to", "under", "over")
+)
+_PARTICIPLES = frozenset(
+    ("made", "born", "written", "sung", "held", "built", "sold", "won", "led", "taught", "given", "bought")
+)
+_SURE = 0.7
+_EACH = frozenset(("each", "every"))
+
+
+class _Source:
+    """A question with what is known of its tokens."""
+
+    def __init__(self, tokens: tuple[Token, ...], found: tuple[Found, ...], languages: Sequence[str]) -> None:
+        end = len(tokens)
+        while end and tokens[end - 1].kind == "mark":
+            end -= 1
+        self.tokens = tokens
+        self.found = found
+        spans = [(s, e) for s, e, readings in found if readings and readings[0].score > _SURE]
+        # Of spans within one another the longest is a value.
+        self.values = [(s, e) for s, e in spans if not any((a, b) != (s, e) and a <= s and e <= b for a, b in spans)]
+        self.languages = languages
+        self.words = [t.folded if t.kind == "word" else t.text for t in tokens]
+        self.end = end
+
+    def part(self, *places: int, count: bool = False) -> Part:
+        """The question of these tokens, behind ``how many`` where it counts."""
+        head = list(_HOW_MANY) if count else []
+        moved = {place: n + len(head) for n, place in enumerate(places)}
+        kept = [(moved[s], moved[e - 1] + 1, r) for s, e, r in self.found if all(n in moved for n in range(s, e))]
+        kept = [(s, e, r) for s, e, r in kept if e > s]
+        tokens = (*head, *(self.tokens[n] for n in places))
+        return Part(tokens=_spaced(tokens), found=tuple(kept))
+
+    def at(self, place: int) -> str:
+        return self.words[place] if 0 <= place < self.end else ""
+
+    def inside(self, place: int) -> bool:
+        """Whether a token is part of a stored value."""
+        return any(s <= place < e for s, e in self.values if e - s > 1)
+
+    def first(self, start: int, end: int, test: Callable[[int], bool]) -> int | None:
+        return next((n for n in range(start, end) if test(n) and not self.inside(n)), None)
+
+    def last(self, start: int, end: int, test: Callable[[int], bool]) -> int | None:
+        return next((n for n in range(end - 1, start - 1, -1) if test(n) and not self.inside(n)), None)
+
+    def is_verb(self, place: int) -> bool:
+        """A participle."""
+        return looks_like_verb(self.tokens[place].text) or self.at(place) in _PARTICIPLES
+
+    def measures(self, place: int) -> bool:
+        found = adjective(self.at(place), self.languages)
+        return found is not None and found.degree != "positive"
+
+    def value_end(self, start: int) -> int:
+        """The end of the value that starts at a token, the token itself when none does."""
+        return max((e for s, e in self.values if s == start), default=start)
+
+
+def _spaced(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Tokens at new offsets, one space between them."""
+    found: list[Token] = []
+    place = 0
+    for token in tokens:
+        length = token.end - token.start
+        found.append(replace(token, start=place, end=place + length, glued=token.glued and bool(found)))
+        place += length + 1
+    return tuple(found)
+
+
+def _percent(source: _Source) -> list[Composition]:
+    """``what percentage of suppliers are in Peru``: those among all suppliers."""
+    place = source.first(0, source.end, lambda n: source.at(n) in _SHARES and source.at(n + 1) == "of")
+    if place is None:
+        return []
+    start = place + 2
+    boundary = source.first(start + 1, source.end, lambda n: source.at(n) in _AUXILIARY)
+    pronoun = source.first(start + 1, source.end, lambda n: source.at(n) in _RELATIVE)
+    if boundary is None or (pronoun is not None and pronoun < boundary):
+        boundary = pronoun
+    if boundary is None:
+        boundary = source.first(
+            start + 1, source.end, lambda n: source.at(n) in _PREPOSITIONS or source.is_verb(n) or source.measures(n)
+        )
+    if boundary is None:
+        return []
+    whole = source.part(*range(start, boundary), count=True)
+    some = source.part(*range(start, source.end), count=True)
+    operation = _SHARES[source.at(place)]
+    return [Composition(operation=operation, first=some, second=whole, trigger=(place, start))]
+
+
+def _more(source: _Source) -> list[Composition]:
+    """``how many more films were made in Peru than in Chile``."""
+    start = source.first(0, source.end, lambda n: [source.at(n + k) for k in range(3)] == ["how", "many", "more"])
+    if start is None:
+        return []
+    than = source.first(start + 3, source.end, lambda n: source.at(n) == "than")
+    if than is None or than + 1 >= source.end:
+        return []
+    left, right = range(start + 3, than), range(than + 1, source.end)
+    other = _instead(source, left, right)
+    first = source.part(*left, count=True)
+    second = source.part(*other, count=True)
+    return [Composition(operation="difference", first=first, second=second, trigger=(start, start + 3))]
+
+
+def _instead(source: _Source, left: range, right: range) -> list[int]:
+    """The tokens of ``left`` with what stands in ``right`` in place of what it corresponds to."""
+    head = source.at(right[0])
+    if head in _PREPOSITIONS | _AUXILIARY | _RELATIVE:
+        same = source.last(left.start, left.stop, lambda n: source.at(n) == head)
+        same = same if same is not None else source.last(left.start, left.stop, lambda n: source.at(n) in _PREPOSITIONS)
+        if same is not None:
+            return [*range(left.start, same), *right]
+    values = [(s, e) for s, e in source.values if left.start < s and e <= left.stop]
+    if values and source.value_end(right[0]) > right[0]:
+        s, e = max(values)
+        return [*range(left.start, s), *right, *range(e, left.stop)]
+    return list(right)
+
+
+def _difference(source: _Source) -> list[Composition]:
+    """``the difference between the longest and the shortest runtime``, ``between the budget of A and B``."""
+    place = source.first(0, source.end, lambda n: source.at(n) == "difference")
+    if place is None:
+        return []
+    between = source.first(place + 1, source.end, lambda n: source.at(n) == "between")
+    if between is None:
+        return []
+    return _pairs(source, "difference", between + 1, source.end, (place, between + 1), noun=range(place + 2, between))
+
+
+def _ratio(source: _Source) -> list[Composition]:
+    """``the ratio of A to B for each C``, ``A divided by B``."""
+    place = source.first(0, source.end, lambda n: source.at(n) == "ratio" and source.at(n + 1) in ("of", "between"))
+    if place is not None:
+        return _pairs(source, "ratio", place + 2, source.end, (place, place + 2), joins=("to", "and"))
+    place = source.first(0, source.end, lambda n: source.at(n) == "divided" and source.at(n + 1) == "by")
+    if place is None:
+        return []
+    defined = source.last(0, place, lambda n: source.at(n) in ("is", "are") and n + 1 < place)
+    start = 0 if defined is None else defined + 1
+    return _pairs(source, "ratio", start, source.end, (place, place + 2), at=place, width=2)
+
+
+def _pairs(
+    source: _Source,
+    operation: Operation,
+    start: int,
+    end: int,
+    trigger: tuple[int, int],
+    *,
+    noun: range = range(0),
+    joins: tuple[str, ...] = ("and",),
+    at: int | None = None,
+    width: int = 1,
+) -> list[Composition]:
+    """Two phrases around a joining word, what both have in common given to each."""
+    join = at if at is not None else source.first(start, end, lambda n: source.at(n) in joins)
+    if join is None or join + width >= end:
+        return []
+    left, right = list(range(start, join)), list(range(join + width, end))
+    tail = source.first(
+        right[0] + 1,
+        end,
+        lambda n: (
+            (source.at(n) in ("for", "of", "in", "per", "by") and (source.at(n + 1) in _EACH or source.at(n) == "per"))
+            or source.at(n) == "by"
+        ),
+    )
+    shared = list(range(tail, end)) if tail is not None else []
+    right = [n for n in right if n not in shared]
+    while left and source.at(left[0]) in _ARTICLES:
+        left = left[1:]
+    bare = [n for n in right if source.at(n) not in _ARTICLES]
+    if left and bare and source.measures(left[-1]) and source.measures(bare[0]):
+        # "the longest and the shortest runtime"
+        left += bare[1:]
+    elif bare and source.value_end(bare[0]) == bare[-1] + 1:
+        values = [(s, e) for s, e in source.values if left and left[0] <= s and e <= left[-1] + 1]
+        if values and noun:
+            # "the difference in budget between A and B"
+            of = [n for n in range(source.end) if source.at(n) in ("of", "between")][:1]
+            left, right = [*noun, *of, *left], [*noun, *of, *right]
+        elif values:
+            s, e = max(values)
+            right = [*range(left[0], s), *bare, *range(e, left[-1] + 1)]
+    elif not shared and "of" in (source.at(n) for n in right) and "of" not in (source.at(n) for n in left):
+        first_of = next(n for n in right if source.at(n) == "of")
+        left += [n for n in right if n >= first_of]
+    first, second = source.part(*left, *shared), source.part(*right, *shared)
+    return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
+
+
+def _or(source: _Source) -> list[Composition]:
+    """``films that were made in Peru or directed by X``: an alternative between conditions."""
+    place = source.first(1, source.end - 1, lambda n: source.at(n) in ("or", "oder") and source.at(n + 1) not in _LESS)
+    if place is None:
+        return []
+    after = place + 1
+    found = []
+    for start in _starts(source, after, place):
+        second = source.part(*range(start), *range(after, source.end))
+        first = source.part(*range(place))
+        found.append(Composition(operation="or", first=first, second=second, trigger=(place, after)))
+    return found
+
+
+_LESS = frozenset(("more", "less", "fewer", "higher", "lower", "later", "earlier", "over", "under", "above"))
+
+
+def _starts(source: _Source, after: int, place: int) -> list[int]:
+    """Where the condition may start that the words after ``or`` are an alternative to, likeliest first."""
+    head = source.at(after)
+    tests: list[Callable[[int], bool]] = [lambda n: source.at(n) == head]
+    if source.is_verb(after):
+        tests.append(source.is_verb)
+    elif source.measures(after):
+        tests.append(source.measures)
+    elif head in _AUXILIARY:
+        tests.append(lambda n: source.at(n) in _AUXILIARY)
+    elif head in _RELATIVE:
+        tests.append(lambda n: source.at(n) in _RELATIVE)
+    elif head in _PREPOSITIONS:
+        tests.append(lambda n: source.at(n) in _PREPOSITIONS)
+    found = [source.last(1, place, test) for test in tests]
+    return list(dict.fromkeys(n for n in found if n is not None))

@@ -1,0 +1,172 @@
+"""Phrases of a question that may name a term, a verb apart from its ``did`` among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import split_identifier
+
+_LONGEST_PHRASE = 5
+_WHOLE_NAME = 0.93
+_IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
+_QUANTIFIERS = frozenset(("other", "another", "any", "some", "all", "more", "different"))
+_DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
+# Function words that may stand inside the name of a term.
+_INNER = frozenset(
+    (
+        *("of", "the", "in", "to", "by", "for", "at", "on", "a", "an", "as", "is", "has", "from", "with", "per"),
+        *("im", "der", "des", "von", "zu"),
+    )
+)
+
+Arc = tuple[int, float, Chunk]
+"""End token, gain, chunk."""
+
+
+def chunk_of(start: int, end: int, tokens: Sequence[Token]) -> Chunk:
+    """A chunk without readings for some tokens."""
+    return Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]))
+
+
+def phrase_arcs(
+    start: int, tokens: Sequence[Token], vocabulary: Vocabulary, function_words: frozenset[str]
+) -> list[Arc]:
+    """(end, gain, chunk) for the phrases from a token on that name terms of the ontology."""
+    found: list[Arc] = []
+    if tokens[start].kind != "word" or tokens[start].folded in function_words:
+        return found
+    bare = _is_bare_verb(start, tokens, function_words)
+    for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
+        last = tokens[end - 1]
+        if last.kind == "mark" and last.text in "-/" and last.glued:
+            continue
+        if last.kind not in ("word", "number") or (last.kind == "number" and end == start + 1):
+            break
+        if last.folded in function_words and last.folded not in _INNER:
+            break
+        words = _written(tokens[start:end])
+        if "by" in words[:-1]:
+            break
+        if words[-1] in ("the", "a", "an"):
+            continue
+        readings = vocabulary.readings(words) or _identified(words, vocabulary)
+        if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
+            continue
+        if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
+            continue
+        if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):
+            readings = _as_verb(readings)
+        if readings[0].kind == "class":
+            # A part of a property's name says less than the name of a class.
+            least = 0.75 * readings[0].score
+            readings = tuple(
+                r
+                for r in readings
+                if not (r.how == "partial" and r.noun and (r.score < least or _is_key_of(r, readings[0])))
+            )
+        chunk = chunk_of(start, end, tokens)
+        chunk.readings = list(readings)
+        content = sum(1 for w in words if w not in function_words)
+        bonus = (0.35 if readings[0].score > _WHOLE_NAME else 0.2) * (content - 1) + 0.04 * (len(words) - content)
+        found.append((end, readings[0].score * content + (bonus if readings[0].score > 0.7 else 0.0), chunk))
+        if tokens[end - 1].possessive:
+            break
+    return found
+
+
+def _is_key_of(reading: Reading, thing: Reading) -> bool:
+    """Whether a property is the key of the things of a class, whose own name the words are."""
+    last = split_identifier(local_name(reading.iri)).lower().split()[-1:]
+    return (
+        reading.kind == "property" and not reading.object and reading.subject == thing.subject and last[0] in KEY_WORDS
+    )
+
+
+def _written(tokens: Sequence[Token]) -> list[str]:
+    """The words of a phrase; a single letter before a hyphen belongs to its word, as in ``e-mail``."""
+    found: list[str] = []
+    for n, token in enumerate(tokens):
+        if token.kind == "mark":
+            continue
+        if n > 1 and tokens[n - 1].text == "-" and token.glued and len(tokens[n - 2].text) == 1 and found:
+            found[-1] += token.folded
+        else:
+            found.append(token.folded)
+    return found
+
+
+def _identified(words: list[str], vocabulary: Vocabulary) -> tuple[Reading, ...]:
+    """``ORCID identifier``, ``VAT number``: a property that holds identifiers is called one."""
+    if len(words) < 2 or words[-1] not in _IDENTIFIERS:
+        return ()
+    found = vocabulary.readings(words[:-1])
+    return tuple(r for r in found if r.kind == "property" and r.score > 0.9 and r.noun)
+
+
+def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset[str]) -> bool:
+    """``publish`` in "which papers did X publish": the verb that stands apart from its ``did``."""
+    word = tokens[start].text
+    if not word.islower() or word.endswith("s") or start == 0:
+        return False
+    after = tokens[start + 1] if start + 1 < len(tokens) else None
+    if after is not None and after.kind == "word" and after.folded not in function_words | _QUANTIFIERS:
+        # "the high school student": nouns in a row
+        return False
+    before = tokens[start - 1]
+    if before.kind == "word" and before.folded in function_words:
+        return before.folded in ("to", "not", "also", "they", "he", "she") and _has_auxiliary(start, tokens)
+    return _has_auxiliary(start, tokens)
+
+
+def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:
+    return any(t.folded in _DO for t in tokens[: start - 1])
+
+
+def _as_verb(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    told = [
+        replace(r, score=round(r.score * 0.6, 4)) if r.kind == "class" else replace(r, noun=False) for r in readings
+    ]
+    return tuple(sorted(told, key=lambda r: -r.score))
+
+
+def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether the term's own name has the prepositions that the phrase has."""
+    function_words = vocabulary.lexicon.function_words
+    small = [w for w in words if w in function_words and w not in ("the", "a", "an")]
+    if not small:
+        return True
+    found = vocabulary.lexicon.lookup(words, limit=1)
+    if not found:
+        return False
+    form = words_of(split_identifier(found[0].form))
+    if form == ["".join(words)]:
+        # "head of state" for `headofstate`
+        return True
+    if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85 and found[0].kind == "property":
+        # "date of birth", "age of the winner": a compound taken apart
+        place = words.index("of")
+        if not 0 < place < len(words) - 1:
+            return False
+        stems = [
+            vocabulary.lexicon.stems(w)[-1] for w in (*words[place + 1 :], *words[:place]) if w not in function_words
+        ]
+        if stems == [vocabulary.lexicon.stems(w)[-1] for w in form]:
+            return True
+    return set(small) <= set(form)
+
+
+def _spelt(word: str, words: list[str], vocabulary: Vocabulary) -> bool:
+    """Whether a term's name has a verb as typed: ``films directed`` is no ``film director``."""
+    found = vocabulary.lexicon.lookup(words, limit=1)
+    return bool(found) and word in words_of(split_identifier(found[0].form))
+
+
+def looks_like_verb(word: str) -> bool:
+    """Whether a word that nothing reads looks like a verb: it may only say that two things hang together."""
+    return len(word) > 4 and word.endswith(("ed", "ing")) and word.islower()

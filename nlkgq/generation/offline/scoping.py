@@ -1,0 +1,139 @@
+"""What belongs to a negation, and what only restricts: parts of the pattern that go into groups of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.linking import Link
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.query_graph import QueryGraph
+
+
+class Scoping:
+    """The state of a builder, and which mentions hang on a negation or only restrict."""
+
+    def __init__(self, schema: SchemaGraph, assembly: Assembly, *, restricting: bool = True) -> None:
+        self.restricting = restricting
+        self.schema = schema
+        self.assembly = assembly
+        self.mentions: Sequence[Mention] = assembly.mentions
+        self.readings = assembly.readings
+        self.graph = QueryGraph()
+        self.nodes: dict[tuple[int, int], int] = {}
+        self.group_of: dict[int, int] = {}
+        self.fills: dict[int, list[int]] = {}
+        self.doubled: list[tuple[int, int]] = []
+        self.every: list[int] = []
+        self.ways: set[int] = set()
+        self.light: dict[int, bool] = {}
+
+    def _negate(self) -> None:
+        """Puts what hangs on a negated mention, seen from what is asked for, into a group of its own."""
+        negated = [m.number for m in self.mentions if m.negated]
+        root = next((m.number for m in self.mentions if m.projected), 0)
+        neighbours: dict[int, list[int]] = {}
+        for link in self.assembly.links:
+            neighbours.setdefault(link.left, []).append(link.right)
+            neighbours.setdefault(link.right, []).append(link.left)
+        for start in negated:
+            if start == root or start in self.group_of or self._is_unequal(start):
+                continue
+            self.graph.negations += 1
+            for m in _beyond(start, root, neighbours):
+                self.group_of[m] = self.graph.negations
+        if self.restricting:
+            self._only_restrict(neighbours, root)
+
+    def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
+        """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
+        summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
+        for m in self.mentions:
+            owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
+            if m.number == root or m.number in self.group_of or not (summed or owned):
+                continue
+            beyond = _beyond(m.number, root, neighbours)
+            if any(self._contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
+                continue
+            if not self._multiplies(m.number, beyond):
+                continue
+            self.graph.negations += 1
+            self.graph.exists.add(self.graph.negations)
+            for n in beyond:
+                self.group_of[n] = self.graph.negations
+
+    def _is_auxiliary(self, m: int) -> bool:
+        """``has`` of ``papers that X has published``: what follows is a verb."""
+        if m + 1 >= len(self.readings) or self.mentions[m + 1].gap:
+            return False
+        return self.readings[m + 1].kind == "property" and not self.readings[m + 1].noun
+
+    def _contributes(self, m: Mention) -> bool:
+        wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
+        return bool(wanted) or m.negated or self.readings[m.number].every
+
+    def _multiplies(self, m: int, beyond: set[int]) -> bool:
+        """Whether the branch is reached over a connection of the schema, where one thing may have several others."""
+        if self.readings[m].kind not in ("class", "value"):
+            return False
+        return any(
+            k.kind == "path" and (k.left in beyond) != (k.right in beyond) and m in (k.left, k.right)
+            for k in self.assembly.links
+        )
+
+    def _is_unequal(self, m: int) -> bool:
+        """A negated value of a single-valued property is ``!=``, not an absence."""
+        reading = self.readings[m]
+        values = self.fills.get(m, [])
+        if reading.kind == "property" and self.schema.is_boolean(reading.iri):
+            return True
+        if reading.kind == "property" and values:
+            return not reading.object and self.schema.is_functional(reading.iri)
+        if reading.kind in ("value", "number", "text"):
+            filled = any(m in v for v in self.fills.values())
+            if self._is_one_of_several(m):
+                return False
+            return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
+        return False
+
+    def _is_one_of_several(self, m: int) -> bool:
+        """Whether what is asked for may have several of the things that a value belongs to."""
+        root = next((n.number for n in self.mentions if n.projected), 0)
+        neighbours: dict[int, list[tuple[int, Link]]] = {}
+        for link in self.assembly.links:
+            neighbours.setdefault(link.left, []).append((link.right, link))
+            neighbours.setdefault(link.right, []).append((link.left, link))
+        queue, several = [(root, False)], {root: False}
+        while queue:
+            here, branched = queue.pop()
+            for there, link in neighbours.get(here, ()):
+                if there not in several:
+                    steps = link.connection.steps if link.connection is not None else ()
+                    away = here == link.left
+                    more = any(not self.schema.leads_to_one(s.property, forward=s.forward == away) for s in steps)
+                    several[there] = branched or more
+                    queue.append((there, several[there]))
+        return several.get(m, False)
+
+
+def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]:
+    """Mentions that hang on ``start`` when the tree is held at ``root``."""
+    parent = {root: root}
+    queue = [root]
+    while queue:
+        here = queue.pop()
+        for there in neighbours.get(here, ()):
+            if there not in parent:
+                parent[there] = here
+                queue.append(there)
+    found = {start}
+    changed = True
+    while changed:
+        grown = {m for m, above in parent.items() if above in found and m != root}
+        changed = not grown <= found
+        found |= grown
+    return found
+
+
+_HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))
