@@ -24,7 +24,7 @@ class Estimate:
 
 
 def bootstrap(values: Sequence[float], *, level: float = 0.95, signed: bool = False) -> Estimate:
-    """The mean with its percentile bootstrap interval (Efron 1979); the same values give the same interval.
+    """The mean with its percentile bootstrap interval (Efron 1979); the order of the values does not matter.
 
     Where all values are 0 or all are 1, resampling shows no spread: the interval is then Wilson's (1927), for
     differences (``signed``), which may be below 0, on both sides.
@@ -46,6 +46,7 @@ def bootstrap(values: Sequence[float], *, level: float = 0.95, signed: bool = Fa
     if len(set(values)) == 1:
         low, high = wilson(round(mean * n), n) if mean in (0.0, 1.0) else (mean, mean)
         return Estimate(mean=mean, low=low, high=high, n=n)
+    values = sorted(values)
     rng = random.Random(_SEED)  # noqa: S311 - statistics, not secrets
     resamples = max(400, min(2_000, _DRAWS // n))
     means = sorted(sum(rng.choices(values, k=n)) / n for _ in range(resamples))

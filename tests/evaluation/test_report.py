@@ -143,6 +143,16 @@ def test_what_one_setting_changes_is_paired(runs: list[ReportedRun], tmp_path: P
     assert "Match by masking" in page
 
 
+def test_a_report_does_not_depend_on_what_was_finished_first(runs: list[ReportedRun], tmp_path: Path) -> None:
+    before = write_markdown(runs, "x")
+    for name in ("good", "worse"):
+        lines = (tmp_path / name / "records.jsonl").read_text().splitlines(keepends=True)
+        (tmp_path / name / "records.jsonl").write_text("".join(reversed(lines)))
+    again = [read_run(tmp_path / "good"), read_run(tmp_path / "worse")]
+    assert write_markdown(again, "x") == before
+    assert write_page(again, "x") == write_page(runs, "x")
+
+
 def test_each_data_set_has_its_own_tables(runs: list[ReportedRun]) -> None:
     other = replace(runs[0], name="other", dataset=replace(runs[0].dataset, name="second"))
     text = write_markdown([*runs, other], "x")

@@ -59,6 +59,10 @@ def read_run(
     """
     dataset, _ = reopen(folder, data=data)
     records, scores = scores_of(folder, dataset, workers=workers, progress=progress)
+    # records lie as they were finished; a report reads as the data set does, whatever was quicker
+    order = {q.id: number for number, q in enumerate(dataset.questions)}
+    records.sort(key=lambda r: (order.get(r.question, len(order)), r.repeat))
+    scores.sort(key=lambda s: (order.get(s.question, len(order)), s.repeat))
     questions = {q.id: q for q in dataset.questions}
     identity = read_manifest(folder)["identity"]
     return ReportedRun(
