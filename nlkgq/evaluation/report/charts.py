@@ -80,15 +80,15 @@ def scatter_chart(title: str, across: str, points: Sequence[tuple[str, float, fl
 
 
 def _together(at: Sequence[tuple[float, float]]) -> list[tuple[tuple[float, float], list[int]]]:
-    """Places of labels, with the numbers (from 1) of the points that each is for."""
-    found: list[tuple[tuple[float, float], list[int]]] = []
-    for number, place in enumerate(at, 1):
-        near = next((numbers for other, numbers in found if math.dist(other, place) < _NEAR), None)
+    """Places of labels, right of all their points, with the numbers (from 1) of the points that each is for."""
+    groups: list[list[int]] = []
+    for number, place in enumerate(at):
+        near = next((g for g in groups if any(math.dist(at[n], place) < _NEAR for n in g)), None)
         if near is None:
-            found.append((place, [number]))
+            groups.append([number])
         else:
             near.append(number)
-    return found
+    return [((max(at[n][0] for n in g), at[g[0]][1]), [n + 1 for n in g]) for g in groups]
 
 
 def _ticks(most: float) -> tuple[float, int]:
