@@ -197,6 +197,17 @@ def test_a_graph_is_described(tmp_path: Path) -> None:
     assert "b c" not in void_turtle({"https://a.example/b c": {}})
 
 
+def test_a_release_that_is_not_known_is_refused() -> None:
+    from types import ModuleType
+
+    from nlkgq.evaluation.peers.sparql_llm_agent import _replace
+
+    module = ModuleType("sparql_llm.utils")
+    with pytest.raises(ConfigError, match="has no query_sparql") as caught:
+        _replace(module, "query_sparql", None)
+    assert "==0.1.4" in (caught.value.hint or "")
+
+
 @pytest.mark.parametrize("text", ["nothing", "{", '{"a": }'])
 def test_a_reply_without_an_object(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - json's own words for some of them

@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from nlkgq.errors import ConfigError, ModelError, NlkgqError, NoQueryError
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from nlkgq.llm.protocol import LLMClient
     from nlkgq.masking.model import MaskedText
 
+_KNOWN: Final = "0.1.4"
+"""The release whose inside this module knows."""
 _ADDRESS: Final = "http://graph.invalid/sparql"
 """By which the agent knows the graph; a name that never resolves (RFC 2606)."""
 _STEPS: Final = 25
@@ -111,8 +114,9 @@ class _Agent:
             found["indexing.index_resources"].init_vectordb()
         model = chat_model(ask)
         prompts, extraction = found["agent.prompts"], found["agent.nodes.llm_extraction"]
-        found["agent.nodes.call_model"].load_chat_model = extraction.load_chat_model = lambda configuration: model
-        extraction.EXTRACTION_PROMPT = prompts.EXTRACTION_PROMPT.replace(prompts.INTRODUCTION_PROMPT, "")
+        for node in (found["agent.nodes.call_model"], extraction):
+            _replace(node, "load_chat_model", lambda configuration: model)
+        _replace(extraction, "EXTRACTION_PROMPT", prompts.EXTRACTION_PROMPT.replace(prompts.INTRODUCTION_PROMPT, ""))
         system = prompts.RESOLUTION_PROMPT.replace(prompts.INTRODUCTION_PROMPT, "")
         self._how = {"recursion_limit": _STEPS, "configurable": {"system_prompt": system}}
 
@@ -159,12 +163,14 @@ def _imported(settings: Path, embedding: Embedding) -> dict[str, Any]:
         with _replaced(settings, embedding):
             logging.getLogger("sparql_llm").addFilter(lambda entry: entry.levelno >= logging.WARNING)
             # before the rest: what is imported next reads the description, and would keep it in the working folder
-            utils: Any = importlib.import_module("sparql_llm.utils")
-            utils.ENDPOINTS_METADATA_FILE = settings.with_name("metadata.json")
+            utils = importlib.import_module("sparql_llm.utils")
+            _replace(utils, "ENDPOINTS_METADATA_FILE", settings.with_name("metadata.json"))
             return {name: importlib.import_module(f"sparql_llm.{name}") for name in wanted}
     except ImportError as error:
         raise ConfigError(
-            f"sparql-llm is not installed: {error}", place="model.name", hint="pip install 'sparql-llm[agent]'"
+            f"sparql-llm is not installed: {error}",
+            place="model.name",
+            hint=f"pip install 'sparql-llm[agent]=={_KNOWN}'",
         ) from None
 
 
@@ -201,8 +207,8 @@ def _replaced(settings: Path, embedding: Embedding) -> Iterator[None]:
 
 def _keep_at_home(modules: Mapping[str, Any], kg: KnowledgeGraph) -> None:
     """Puts our gate in the place of every request the package would send, and a lock around rdflib's parser."""
-    ask_file = modules["utils"].query_sparql
-    check = modules["agent.nodes.validation"].validate_sparql_in_msg
+    ask_file = _known(modules["utils"], "query_sparql")
+    check = _known(modules["agent.nodes.validation"], "validate_sparql_in_msg")
 
     def only_files(query: str, endpoint_url: str, use_file: str | None = None, **_: Any) -> Any:
         if use_file is None:
@@ -213,11 +219,29 @@ def _keep_at_home(modules: Mapping[str, Any], kg: KnowledgeGraph) -> None:
         with _parsing:  # rdflib's parser is not for several threads
             return check(*given)
 
-    modules["utils"].query_sparql = only_files
-    modules["loaders.sparql_void_shapes_loader"].query_sparql = lambda *_, **__: _class_labels(kg)
-    modules["agent.nodes.validation"].validate_sparql_in_msg = check_alone
-    modules["agent.nodes.validation"].query_sparql = lambda query, *_, **__: _answer(kg, query)
+    loader, validation = modules["loaders.sparql_void_shapes_loader"], modules["agent.nodes.validation"]
+    _replace(modules["utils"], "query_sparql", only_files)
+    _replace(loader, "query_sparql", lambda *_, **__: _class_labels(kg))
+    _replace(validation, "validate_sparql_in_msg", check_alone)
+    _replace(validation, "query_sparql", lambda query, *_, **__: _answer(kg, query))
     modules["indexing.index_resources"].print = lambda *_: None
+
+
+def _replace(module: ModuleType, name: str, value: object) -> None:
+    """Puts ``value`` in the place of what the module has under a name; a release without it is refused, not trusted."""
+    _known(module, name)
+    setattr(module, name, value)
+
+
+def _known(module: ModuleType, name: str) -> Any:
+    """What the module has under a name."""
+    if not hasattr(module, name):
+        raise ConfigError(
+            f"{module.__name__} has no {name}: a release of sparql-llm that is not known here",
+            place="model.name",
+            hint=f"pip install 'sparql-llm[agent]=={_KNOWN}'",
+        )
+    return getattr(module, name)
 
 
 def _answer(kg: KnowledgeGraph, query: str) -> Any:
