@@ -96,17 +96,19 @@ def beside_names(
     if sum(map(_capital, passing)) * 2 > len(passing):
         return list(reasons)
 
-    places = Places(taken)
+    found, places = list(reasons), Places(taken)
 
     def is_name(place: int) -> bool:
-        if not 0 <= place < len(words) or not _capital(words[place]):
+        if not 0 <= place < len(words) or not (_capital(words[place]) or _has_no_case(words[place])):
             return False
         word = words[place]
-        return reasons[place] is None or places.cover(word.start, word.end)
+        return found[place] is None or places.cover(word.start, word.end)
 
-    found, lists = list(reasons), word_lists()
-    german = any(reason == "function word (de)" for reason in reasons)
-    for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
+    lists = word_lists()
+    german = max(1, reasons.count("function word (en)")) <= reasons.count("function word (de)")
+    both_ways = [*range(len(words)), *reversed(range(len(words)))]  # a name grows: "Tat" of "Tat Street 145"
+    for place in both_ways:
+        word, reason = words[place], found[place]
         if reason is None or reason in {"ontology", "count"} or word.first or not _capital(word):
             continue
         if german and (word.text in lists.common or word.text in lists.generic):  # its nouns have a capital
@@ -178,6 +180,10 @@ def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> li
         else:
             rest.append(span(word.start, word.end, "unknown"))
     return [*taken, *rest]
+
+
+def _has_no_case(word: Word) -> bool:
+    return word.text[0].isalpha() and word.text.lower() == word.text.upper()
 
 
 def _capital(word: Word) -> bool:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from nlkgq.masking.passing import CALENDAR, Word, is_month
+from nlkgq.masking.passing import CALENDAR, Word, is_month, question_languages
 from nlkgq.masking.wordlists import NAME_LIKE, word_lists
 from nlkgq.values.model import ValueMatch
 
@@ -28,6 +28,10 @@ _BEHIND_GIVEN: Final = frozenset(
     )
 )
 """Words that given names stand behind, but not those that are pronouns, too ("is it")."""
+_BE: Final = frozenset({"is", "was", "ist", "war", "est", "es", "era"})
+_ARTICLES: Final = frozenset(
+    {"a", "an", "the", "ein", "eine", "der", "die", "das", "un", "une", "le", "la", "una", "el", "one", "our", "still"}
+)
 _PARTICLES: Final = frozenset({"under", "into", "within", "onto"})
 _AUXILIARIES: Final = frozenset({"will", "may"})
 _BEFORE_AUXILIARY: Final = frozenset(
@@ -84,7 +88,7 @@ def without_names(
     question: str, words: Sequence[Word], reasons: Sequence[str | None], matches: Sequence[ValueMatch]
 ) -> list[str | None]:
     """The reasons without those of function, calendar and common words that the graph stores and that stand where names
-    do.
+    do; of function words of another language than the question's wherever they stand ("llama").
 
     Such a place is behind a word like "of", "by" or "named" and before the end, a mark or another function word; before
     a possessive; or, with a capital, right before a capitalised word that may not pass.
@@ -92,7 +96,12 @@ def without_names(
     whole = {(m.start, m.end) for m in matches if m.kind in {"exact", "folded"}}
     parts = {(m.start, m.end) for m in matches if m.kind == "part"}
     found = list(reasons)
+    spoken = {f"function word ({language})" for language in question_languages(words)}
     for place, (word, reason) in enumerate(zip(words, reasons, strict=True)):
+        foreign = reason is not None and reason.startswith("function word") and reason not in spoken
+        if foreign and (word.start, word.end) in whole | parts:
+            found[place] = None
+            continue
         lower = word.text.lower()
         function = reason is not None and reason.startswith("function word") and lower in NAME_LIKE
         common = reason is not None and reason.startswith("common")
@@ -120,7 +129,8 @@ def _is_name_place(question: str, words: Sequence[Word], reasons: Sequence[str |
     if lower in _AUXILIARIES:
         return not _is_auxiliary(word, after, gap, words, reasons, place)
     given = lower in GIVEN_NAMES or reasons[place] == CALENDAR
-    return closed and (word.before in _BEHIND or (given and word.before in _BEHIND_GIVEN))
+    asked = word.before in _BE and after is not None and after.text in _ARTICLES  # "is delta a supplier"
+    return closed and (word.before in _BEHIND or asked or (given and word.before in _BEHIND_GIVEN))
 
 
 def _is_auxiliary(

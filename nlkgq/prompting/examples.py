@@ -18,7 +18,7 @@ from nlkgq.errors import SparqlSyntaxError
 from nlkgq.masking.model import MaskedText, Placeholder
 from nlkgq.masking.placeholders import PREFIX
 from nlkgq.ontology.model import Ontology, split_identifier
-from nlkgq.sparql import Node, Query, Token, parse_query, quote, variable_name
+from nlkgq.sparql import Node, Query, Token, parse_query, quote, triple_patterns, variable_name
 from nlkgq.sparql.tree import IRI_TERMINALS, NUMERIC_TERMINALS
 from nlkgq.values.folding import key, number_readings
 from nlkgq.values.names import readable_name
@@ -27,6 +27,7 @@ _COUNT: Final = 20
 """Largest whole number that is no value: counts and small bounds pass in questions, too."""
 
 _PLACEHOLDER: Final = re.compile(rf"{PREFIX}\w+")
+_NAMING: Final = ("Graph", "Service", "Dataset", "Path", "PropertyList", "TriplesSameSubject", "RDFLiteral")
 _FLAGS: Final = frozenset({"RegexExpression", "StrReplaceExpression"})
 
 
@@ -68,15 +69,29 @@ def mask_example(
     if masked.mode == "off":
         return MaskedExample(question=masked, query=_written(tree, {}, lambda name: name))
     changes: dict[tuple[int, int], str] = {}
+    in_triples = {id(end) for pattern in triple_patterns(tree) for end in (pattern.subject, pattern.object)}
     for item, text, iri in _constants(tree):
         if iri is not None and (iri in ontology.classes or iri in ontology.properties or is_built_in(iri)):
             continue
         placeholder = _placeholder(masked, text, iri)
         if placeholder is None:
             return None
-        changes[item.start, item.end] = quote(placeholder.name)
-    names = _Names(known)
-    return MaskedExample(question=masked, query=_written(tree, changes, names))
+        # as a string even a thing is itself in a triple pattern; elsewhere it would be its name
+        thing = iri is not None and id(item) not in in_triples
+        if thing and not (_is_known_thing(placeholder, iri) and _takes_placeholders(tree, item)):
+            return None
+        changes[item.start, item.end] = f"<{placeholder.name}>" if thing else quote(placeholder.name)
+    return MaskedExample(question=masked, query=_written(tree, changes, _Names(known)))
+
+
+def _is_known_thing(placeholder: Placeholder, iri: str | None) -> bool:
+    return any(c.term.value == iri or iri in c.subjects for c in placeholder.candidates)
+
+
+def _takes_placeholders(tree: Query, item: Node | Token) -> bool:
+    """Whether a placeholder can be restored there: not as the name of a graph, an endpoint or a property."""
+    parent = tree.parent(item)
+    return parent is not None and not parent.kind.startswith(_NAMING)
 
 
 def _constants(tree: Query) -> Iterator[tuple[Node | Token, str, str | None]]:

@@ -9,6 +9,7 @@ from nlkgq.rewrite.role_paths import RolePaths
 from nlkgq.rewrite.role_triples import Sink
 from nlkgq.roles.model import TYPE
 from nlkgq.sparql import ImpliedIri, Node, PatternTerm, Query, Splice, Token, TriplePattern
+from nlkgq.sparql.tree import IRI_TERMINALS
 
 _PLAIN = frozenset({"TriplesBlock", "Filter", "Bind", "InlineData"})
 
@@ -101,8 +102,10 @@ def one_triple(paths: RolePaths, group: Group, pattern: TriplePattern) -> str:
 
 
 def _text(tree: Query, term: PatternTerm) -> str:
-    """A subject or object as text; blank nodes have become variables."""
+    """A subject or object as text, an IRI in full; blank nodes have become variables."""
     assert isinstance(term, Token | Node)
+    if isinstance(term, Token) and term.terminal in IRI_TERMINALS:
+        return f"<{tree.iri(term)}>"
     if isinstance(term, Node) and term.kind == "NIL":
         return f"<{RDF}nil>"
     return tree.source(term)

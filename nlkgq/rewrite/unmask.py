@@ -9,7 +9,7 @@ Where a placeholder stands decides what it becomes:
 * <, >, arithmetic: a number, or a date in the datatype of what it is compared with;
 * CONTAINS, STRSTARTS, REGEX, CONCAT and other text: the words, escaped for a regular expression where they are in one,
   in lower or upper case where the other side is;
-* LIMIT and OFFSET: a whole number;
+* DESCRIBE: the things; LIMIT and OFFSET: a whole number;
 * a variable's name or another comment: nothing; it tells nothing and stays.
 
 Anything else is refused.
@@ -25,7 +25,7 @@ from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import MaskedText
 from nlkgq.masking.placeholders import PREFIX, is_placeholder
 from nlkgq.ontology.model import Ontology
-from nlkgq.rewrite.restored import number_of
+from nlkgq.rewrite.restored import number_of, terms_of, written
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
 from nlkgq.rewrite.unmask_expressions import in_bind, in_data, in_expression
 from nlkgq.rewrite.unmask_patterns import in_pattern
@@ -39,6 +39,7 @@ _SLICED: Final = re.compile(rf"\s*\#({PREFIX}[A-Z0-9]{{4}})(?![A-Za-z0-9])", re.
 _IRI: Final = "urn:placeholder:"
 _SPLIT: Final = re.compile(rf"{PREFIX}\W*$", re.IGNORECASE)
 _TEXT_OR_BARE: Final = re.compile(
+    r"(?<![\w?$:])(?P<described>(?i:describe)\s+)(?P<mark>[\"']?)(?P<thing>[A-Za-z0-9_]+)(?P=mark)(?![\w:])|"
     r"(?<![\w?$:])(?P<slice>(?i:limit|offset)\s+)(?P<quote>[\"']?)(?P<number>[A-Za-z0-9_]+)(?P=quote)(?!\w)|"
     r"<(?P<iri>[A-Za-z0-9_]+)>|(?P<text>\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*'''"
     r"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\"{}|^`\\\s]*>|\#[^\n]*)"
@@ -49,8 +50,8 @@ _TEXT_OR_BARE: Final = re.compile(
 
 def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
     """A query in which placeholders that stand as bare words are string literals, and those that stand as relative
-    IRIs absolute ones, so that it can be parsed and passes the gate. LIMIT and OFFSET take no string: there the
-    placeholder becomes a comment behind a number.
+    IRIs absolute ones, so that it can be parsed and passes the gate. DESCRIBE, LIMIT and OFFSET take no string: there
+    the placeholder becomes an IRI, or a comment behind a number.
 
     >>> quote_bare_placeholders('ASK { ?x ?p VALUE_K3QX FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX', ["VALUE_K3QX"])
     'ASK { ?x ?p "VALUE_K3QX" FILTER(?y = "VALUE_K3QX") } # VALUE_K3QX'
@@ -60,6 +61,9 @@ def quote_bare_placeholders(text: str, names: Iterable[str]) -> str:
         return text
 
     def quoted(match: re.Match[str]) -> str:
+        if match["described"]:
+            is_known = match["thing"].casefold() in known
+            return f"{match['described']}<{_IRI}{match['thing']}>" if is_known else match.group()
         if match["slice"]:
             is_known = match["number"].casefold() in known
             return f"{match['slice']}{_LIMIT} #{match['number']}\n" if is_known else match.group()
@@ -90,10 +94,22 @@ def unmask(tree: Query, masked: MaskedText, *, ontology: Ontology | None = None)
             in_data(edits, found)
         elif _parent_kind(tree, found.item) == "Bind":
             in_bind(edits, found)
+        elif _parent_kind(tree, found.item) == "DescribeQuery":
+            _described(edits, found)
         else:
             in_expression(edits, found)
     _slices(edits, masked)
     return edits.applied()
+
+
+def _described(edits: Edits, found: Occurrence) -> None:
+    """DESCRIBE: every thing that is meant."""
+    placeholder = found.placeholders[0]
+    terms = terms_of(placeholder, None, individuals=True) if found.whole is not None else ()
+    texts = [written(term, placeholder.name) for term in terms if term.kind == "uri"]
+    if not texts:
+        raise UnmaskError(f"nothing in the graph is known as {placeholder.name}", placeholder=placeholder.name)
+    edits.replace(found.item, " ".join(texts))
 
 
 def _slices(edits: Edits, masked: MaskedText) -> None:

@@ -70,7 +70,8 @@ def _with_its_call(query: Query, found: Occurrence, placeholder: Placeholder | N
         known = number_of(placeholder) is not None or placeholder.readings
         return replace(found, item=call) if known else found
     relation = query.enclosing(call, "RelationalExpression")
-    if function in _SAME_TEXT and relation is not None and _is_operand(query, relation, call):
+    is_text = isinstance(found.item, Node)  # of an IRI, STR is no name
+    if is_text and function in _SAME_TEXT and relation is not None and _is_operand(query, relation, call):
         return replace(found, item=call)
     return found
 

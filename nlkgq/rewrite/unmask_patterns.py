@@ -40,6 +40,9 @@ def in_pattern(edits: Edits, found: Occurrence, place: Place) -> None:
         _unknown(edits, found, group, placeholder, in_time=True)
         return
     terms = terms_of(placeholder, property_iri, individuals=wants)
+    held = any(h.property == property_iri for c in placeholder.candidates for h in c.holders)
+    if wants is False and not held and all(term.kind == "uri" for term in terms):
+        terms = ()  # a thing is no text: its words are meant
     if terms:
         _one_of(edits, found, group, terms, placeholder)
     elif wants:

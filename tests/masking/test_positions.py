@@ -13,7 +13,20 @@ from nlkgq.ontology.model import Ontology
 from nlkgq.values.build import build_index
 from nlkgq.values.store import SqliteValueIndex
 
-NAMES = ("Will", "Will Nusquam", "May", "August", "Monday Club", "Mark", "Bill", "IT", "April Quent", "March", "Us")
+NAMES: tuple[str, ...] = (
+    "Will",
+    "Will Nusquam",
+    "May",
+    "August",
+    "Monday Club",
+    "Mark",
+    "Bill",
+    "IT",
+    "April Quent",
+    "March",
+    "Us",
+    "Pertenece Oy",
+)
 PLACEHOLDER = re.compile(r"VALUE_[A-Z0-9]{4}")
 
 
@@ -71,6 +84,12 @@ def test_a_name_among_closed_words_is_known_by_its_place(masker: Masker, questio
         ("what is the salary of s.llama", "what is the salary of #"),
         ("the salary of C. Delta in the city", "the salary of # in the city"),
         ("who works for Nusquam und Llama", "who works for #"),
+        ("which person, pertenece, works in the city", "which person, #, works in the city"),
+        ("¿quién pertenece a la lista?", "¿quién pertenece a la lista?"),
+        ("the salary of 山林田 Par in the city", "the salary of # in the city"),
+        ("which persons are in Tat Street 145?", "which persons are in # #?"),
+        ("is monday a company in the same city?", "is # a company in the same city?"),
+        ("is quiet a company?", "is quiet a company?"),
         ("is wHo a person", "is # a person"),
         ("who lives in quent street 12", "who lives in # street #"),
         ("the top 12 persons", "the top 12 persons"),

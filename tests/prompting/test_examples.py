@@ -9,6 +9,7 @@ from nlkgq.ontology.model import Ontology, OwlClass, Property
 from nlkgq.prompting.example_book import ExampleBook
 from nlkgq.prompting.examples import mask_example, nearest
 from nlkgq.results.models import RdfTerm
+from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 from nlkgq.values.model import StoredValue
 
@@ -72,6 +73,36 @@ def test_a_query_s_values_become_its_question_s_placeholders(question: str, body
     for value in ("Ada", "ada", "2010", "secret", "#"):
         assert value not in example.query.replace("example.org/", "")
     parse_query(example.query)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("SELECT * { ?f ?by ?p FILTER(?p = e:ada) }", "FILTER(?p = <VALUE_BBBB>)"),
+        ("SELECT * { ?f ?by ?p FILTER(?p NOT IN (e:ada)) }", "IN (<VALUE_BBBB>)"),
+        ("SELECT * { ?f ?by ?p FILTER(sameTerm(?p, e:ada)) }", "sameTerm(?p, <VALUE_BBBB>)"),
+        ("SELECT * { ?f ?by ?p FILTER(STR(?p) = STR(e:ada)) }", "STR(<VALUE_BBBB>)"),
+        ("SELECT * { ?f ?by ?p VALUES ?p { e:ada } }", "{ <VALUE_BBBB> }"),
+        ("SELECT * { BIND(e:ada AS ?p) ?f ?by ?p }", "BIND(<VALUE_BBBB> AS ?p)"),
+        ("SELECT * { e:ada e:by ?p }", '"VALUE_BBBB" e:by ?p'),
+        ("DESCRIBE e:ada", "DESCRIBE <VALUE_BBBB>"),
+        ("SELECT (IF(?p = ?q, e:ada, ?p) AS ?r) { ?p e:by ?q }", "<VALUE_BBBB>, ?p)"),
+    ],
+)
+def test_a_thing_comes_back_as_the_thing_it_was(text: str, shown: str) -> None:
+    """A string would become its name where no property tells that a thing is meant."""
+    asked = mask("films by ada qent")
+    example = mask_example("films by ada qent", P + text, mask=mask, ontology=ONTOLOGY, known=lambda word: True)
+    assert example is not None
+    assert shown in example.query
+    tree = parse_query(quote_bare_placeholders(example.query, ["VALUE_BBBB"]))
+    restored = str(unmask(tree, asked, ontology=ONTOLOGY)).replace(f"<{E}ada>", "e:ada")
+    assert restored.rpartition("\n")[2] == text
+
+
+def test_no_placeholder_is_the_name_of_a_graph() -> None:
+    text = f"{P}SELECT * {{ GRAPH e:ada {{ ?f e:by ?p }} }}"
+    assert mask_example("films by ada qent", text, mask=mask, ontology=ONTOLOGY, known=known) is None
 
 
 @pytest.mark.parametrize(

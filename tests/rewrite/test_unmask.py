@@ -262,6 +262,26 @@ def test_terms_and_texts_that_look_like_placeholders_are_none() -> None:
             unmask(parse_query(f"{PREFIXES}SELECT * {{ ?x {text} ?y }}"), MASKED)
 
 
+@pytest.mark.parametrize("named", ["VALUE_6666", '"VALUE_6666"', "<VALUE_6666>", "'value_6666'"])
+def test_a_thing_is_described(named: str) -> None:
+    text = quote_bare_placeholders(f"DESCRIBE {named}", [p.name for p in MASKED.placeholders])
+    assert str(unmask(parse_query(text), MASKED)) == "DESCRIBE <http://e/ostmark>"
+    with pytest.raises(UnmaskError, match="nothing in the graph is known as VALUE_DDDD"):
+        unmask(parse_query("DESCRIBE <urn:placeholder:VALUE_DDDD>"), MASKED)
+
+
+def test_a_thing_whose_name_is_wanted_is_looked_for_by_its_words() -> None:
+    thing = StoredValue(text="Ada Quent", term=RdfTerm("uri", V + "Ada_Quent"), holders=(Holder(V + "works", "", 1),))
+    held = placeholder("VALUE_AAAA", "ada quent", thing, match="exact", kind="individual")
+    masked = MaskedText(text="", mode="strict", placeholders=(held,), original="")
+    names = (Property(iri=V + "name", kind="datatype"), Property(iri=V + "works", kind="object"))
+    ontology = Ontology(properties={p.iri: p for p in names})
+    query = parse_query(f'{PREFIXES}SELECT ?x {{ ?x :name "VALUE_AAAA" ; :works "VALUE_AAAA" }}')
+    text = str(unmask(query, masked, ontology=ontology))
+    assert ":works <http://e/Ada_Quent>" in text
+    assert '= "ada quent"' in text
+
+
 def test_a_query_without_placeholders_is_left_alone() -> None:
     query = parse_query(f'{PREFIXES}SELECT * {{ ?x :name "plain" }}')
     assert unmask(query, MASKED) is query
