@@ -96,6 +96,7 @@ def _arcs(
             end, gain, chunk = _operator_arc(span, tokens)
             arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
     for start in range(len(tokens)):
+        arcs[start] += _choice_arcs(start, tokens, values)
         arcs[start] += phrase_arcs(start, tokens, vocabulary, small_words)
         arcs[start] += stored_count_arcs(start, tokens, vocabulary)
         arcs[start] += _number_arcs(start, tokens)
@@ -186,6 +187,16 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     if span.name == "show" and span.start == 0:
         gain += 0.8
     return span.end, gain, chunk
+
+
+def _choice_arcs(start: int, tokens: Sequence[Token], values: Sequence[tuple[int, int, list[Reading]]]) -> list[Arc]:
+    """``who wrote more plays, A or B``: of two things, more is the most."""
+    name = {"more": "most", "fewer": "least"}.get(tokens[start].folded)
+    if name is None or any(t.folded == "than" for t in tokens):
+        return []
+    begun, ended = {s for s, _, _ in values}, {e for _, e, _ in values}
+    either = any(t.folded in ("or", "oder") and n in ended and n + 1 in begun for n, t in enumerate(tokens))
+    return [_operator_arc(OperatorSpan(start, start + 1, name), tokens)] if either and start + 1 < len(tokens) else []
 
 
 def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:

@@ -33,9 +33,11 @@ def _computed(
     named = [first.nodes[c.node].name for c in keys]
     if number is None or other is None or named != [second.nodes[c.node].name for c in others]:
         return None
-    if operation in ("percent", "share") and keys:
+    if operation in ("percent", "share", ">", "<") and keys:
         return None
     left, right = writers[0].part(number, "first"), writers[1].part(other, "second")
+    if operation in (">", "<"):
+        return f"ASK {{\n{left}\n{right}\n  FILTER(?first {operation} ?second)\n}}"
     formula = {
         "percent": "100 * ?first / ?second",
         "share": "?first / ?second",

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, tokenize
 
-Operation = Literal["percent", "share", "difference", "ratio", "or"]
+Operation = Literal["percent", "share", "difference", "ratio", "or", ">", "<"]
 Found = tuple[int, int, list[Reading]]
 
 
@@ -42,7 +43,7 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         languages: Languages of its measuring adjectives.
     """
     source = _Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _difference, _ratio, _or):
+    for rule in (_percent, _more, _than, _difference, _ratio, _or):
         compositions = rule(source)
         if compositions:
             return compositions
@@ -167,6 +168,26 @@ def _more(source: _Source) -> list[Composition]:
     first = source.part(*left, count=True)
     second = source.part(*other, count=True)
     return [Composition(operation="difference", first=first, second=second, trigger=(start, start + 3))]
+
+
+def _than(source: _Source) -> list[Composition]:
+    """``has X made more films than Y``: whether one count is the larger one."""
+    places = compared_counts(source.tokens, source.languages)
+    if places is None or source.at(0) not in _AUXILIARY:
+        return []
+    more, than = places
+    right = than + 1
+    end = source.value_end(right)
+    owners = [(s, e) for s, e in source.values if s > 0 and e <= more]
+    rest = [n for n in range(end, source.end) if source.at(n) not in _AUXILIARY]
+    if end == right or rest or not owners:
+        return []
+    start, stop = owners[0]
+    noun = (*range(more + 1, than), 0)
+    first = source.part(*noun, *range(1, more), count=True)
+    second = source.part(*noun, *range(1, start), *range(right, end), *range(stop, more), count=True)
+    operation: Operation = ">" if source.at(more) == "more" else "<"
+    return [Composition(operation=operation, first=first, second=second, trigger=(more, more + 1))]
 
 
 def _instead(source: _Source, left: range, right: range) -> list[int]:

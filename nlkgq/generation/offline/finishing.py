@@ -178,6 +178,13 @@ def _choices(plan: Plan) -> None:
     """``which is longer, A or B``: a comparison without a number between named things wants the extreme."""
     measured = [m for m in plan.mentions if m.measured and m.comparison and not m.versus_average]
     several = [m for m in plan.mentions if any(len(r.terms) > 1 for r in m.readings[:1])]
+    either = [m for m in several if {" or ", " oder "} & {f" {w} " for w in m.text.split()}]
+    if len(either) == 1 and [m.superlative for m in plan.mentions if m.superlative] in (["most"], ["least"]):
+        # "who wrote the most plays, A or B"
+        plan.mentions[:] = [m for m in plan.mentions if m.asked != "who"]
+        for m in plan.mentions:
+            m.projected = m is either[0]
+        return
     if len(measured) == 1 and several and not any(m.value is not None for m in plan.mentions):
         measured[0].superlative = "max" if measured[0].comparison == ">" else "min"
         measured[0].comparison = None

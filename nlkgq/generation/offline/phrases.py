@@ -58,6 +58,9 @@ def phrase_arcs(
         readings = vocabulary.readings(words) or _identified(words, vocabulary)
         if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
             continue
+        if words == ["number"] and readings[0].how == "partial":
+            # The number of what, is the question.
+            continue
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
         if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):

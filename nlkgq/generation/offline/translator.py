@@ -15,6 +15,7 @@ from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coded_values import truths
+from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.composing import compose
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
@@ -70,6 +71,8 @@ _OPERATIONS = {
     "difference": "The first number less the second.",
     "ratio": "The first number divided by the second.",
     "or": "What fits one of the two conditions.",
+    ">": "Whether the first number is larger than the second.",
+    "<": "Whether the first number is smaller than the second.",
 }
 
 
@@ -169,6 +172,8 @@ class OfflineTranslator:
         composed = self._composed(tokens, found, probe, ranked)
         if composed is not None and written(composed.query) not in tried:
             return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
+        if compared_counts(tokens, self.vocabulary.languages) is not None:
+            raise NotUnderstoodError("this compares counts in a way that is not understood", hint=self._about())
         for candidate in ranked[:_TOLD]:
             candidate.query = written(candidate.query)
         return self._answer(ranked, cuts, begun)
@@ -204,7 +209,7 @@ class OfflineTranslator:
         """The answer to a question that is two questions and an operation; None when it is one."""
         sure = bool(whole) and whole[0].confidence >= self.threshold
         for c in decompose(tokens, found, self.vocabulary.languages):
-            if sure and (c.operation == "or" or _is_term(whole[0], c.trigger)):
+            if sure and (c.operation == "or" or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
                 return None
             parts = [self._read(part.tokens, part.found, probe, keyed=True)[0] for part in (c.first, c.second)]
             if not all(parts):

@@ -57,3 +57,8 @@ def test_a_thing_of_somebody_is_not_guessed(world_of: Callable[[Path | None, Pat
 def test_can_you_asks_politely(archive: Any) -> None:
     found = archive.answer("Can you name a play written by Hannes Quist?")
     assert len(found.rows) == 1
+
+
+def test_more_than_what_is_not_counted_is_not_ignored(archive: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        archive.ask("Which writers have more plays than Runa Osei?")
