@@ -285,7 +285,7 @@ def confidence(f: dict[str, float]) -> float:
     }
     z = _BIAS + sum(weight * scaled[name] for name, weight in _WEIGHTS.items())
     sure = 1.0 / (1.0 + math.exp(-z))
-    if f["unread"] or f["soft"] or f["loose"] or f["unsupported"]:
+    if f["unread"] or f["soft"] or f["loose"] or f["unsupported"] or f["unknown"]:
         # What was not read may be what the question is about.
         sure = min(sure, _NOT_READ)
     elif f["unit"] or f["borrowed"] or f["light"]:
