@@ -289,7 +289,33 @@ class SchemaGraph:
                 serial += 1
                 step = Step(edge.property, edge.forward, edge.target)
                 heapq.heappush(queue, (cost + edge.cost, serial, edge.target, (*steps, step)))
-        return tuple(sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps])))
+        ways = sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps]))
+        kept: dict[tuple[tuple[str, bool], ...], Connection] = {}
+        for way in ways:
+            kept.setdefault(tuple(self._same_way(s) for s in way.steps), way)
+        return tuple(kept.values())
+
+    def _same_way(self, step: Step) -> tuple[str, bool]:
+        """A step, or the step over the property that says the same the other way round."""
+        other = self._mirrors.get(step.property)
+        return (step.property, step.forward) if other is None else (other, not step.forward)
+
+    @cached_property
+    def _mirrors(self) -> Mapping[str, str]:
+        """Properties that the data holds in both directions -> the one of the two that comes first."""
+        held = {} if self.profile is None else self.profile.properties
+        turned: dict[object, list[str]] = {}
+        for iri in sorted(held):
+            p = held[iri]
+            if iri != _RDF_TYPE and p.links and not self.is_literal(iri):
+                turned.setdefault((p.count, p.subjects, p.objects, frozenset(p.links)), []).append(iri)
+        found = {}
+        for iri in sorted(held):
+            p = held[iri]
+            back = turned.get((p.count, p.objects, p.subjects, frozenset((o, s) for s, o in p.links)), [])
+            if len(back) == 1 and back[0] < iri and all(s != o for s, o in p.links):
+                found[iri] = back[0]
+        return found
 
     def _link_classes(self) -> frozenset[str]:
         """Classes whose members only say that two things belong together, such as rows of a table of two keys."""

@@ -176,7 +176,9 @@ class Binder(MentionBinder):
             return
         verb = last is not None and any(r.kind == "property" and not r.noun for r in last.readings[:1])
         kind = following.readings[0].kind if following is not None and following.readings else ""
-        if verb or last is None:
+        told = following.readings[0] if following is not None and following.readings else None
+        if last is None or (verb and not (told is not None and told.kind == "property" and not told.object)):
+            # "sold by the agent"; a literal does nothing
             return
         if kind in ("class", "property") and any(m.aggregates or m.addend for m in self.plan.mentions):
             self.adding = False

@@ -310,6 +310,10 @@ class MentionBinder:
         if mention.group:
             return
         if self.grouping and named and joined:
+            if mention.aggregates:
+                # "by policy and number of claims"
+                mention.projected = True
+                return
             mention.group = mention.by = True
             return
         verb = mention.readings[:1] != [] and not mention.readings[0].noun

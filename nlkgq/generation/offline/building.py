@@ -175,14 +175,28 @@ class Builder(Scoping):
         here = self.node(link.left, link.left_port)
         end = self.node(link.right, link.right_port)
         steps = link.connection.steps
+        # Of two ends that have only one neighbour over the last step, the neighbour is one node.
+        known = self._before(end, steps[-1], group) if len(steps) > 1 else None
         for place, step in enumerate(steps):
             last = place == len(steps) - 1
             there = end if last else self._between(here, step, group)
+            if known is not None and place == len(steps) - 2:
+                there = known
             subject, obj = (here, there) if step.forward else (there, here)
             self.graph.edge(subject, step.property, obj, group=group)
             if self.mentions[link.right].kind_of:
                 self.graph.edges[-1].repeated = True
             here = there
+
+    def _before(self, end: int, step: Step, group: int) -> int | None:
+        """The node that an edge joins to the end of a connection already, where there can be no other."""
+        if not self.schema.leads_to_one(step.property, forward=not step.forward):
+            return None
+        for edge in self.graph.edges:
+            start, other = (edge.subject, edge.object) if step.forward else (edge.object, edge.subject)
+            if edge.property == step.property and other == end and edge.group == group:
+                return start
+        return None
 
     def _between(self, here: int, step: Step, group: int) -> int:
         """A node on the way of a connection; connections that begin alike share it."""

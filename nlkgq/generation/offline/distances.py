@@ -19,7 +19,8 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     between = 0
     for n in range(i + 1, j):
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
-        if not (listed and mentions[n].projected and mentions[i].projected):
+        told = (mentions[n].projected and mentions[i].projected) or (mentions[n].addend and mentions[i].addend)
+        if not (listed and told):
             between += 1
     if mentions[i].projected and not mentions[j].projected:
         # "name, country and age of singers": every listed property is next to its owner.
