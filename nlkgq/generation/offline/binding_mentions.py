@@ -112,10 +112,14 @@ class MentionBinder:
         self.pending.only = ""
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
-        """``official`` of "official languages": what is so or not, told of the noun that follows."""
+        """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         leading = mention.readings[0] if mention.readings else None
-        if leading is None or leading.kind != "property" or following is None or following.start != mention.end:
+        if leading is None or following is None or following.start != mention.end:
+            return False
+        if leading.kind == "value":
+            return bool(self.pending.aggregates) and any(r.kind == "class" for r in following.readings[:1])
+        if leading.kind != "property":
             return False
         return self.vocabulary.schema.is_boolean(leading.iri) and bool(following.readings)
 

@@ -85,6 +85,10 @@ class Vocabulary:
                     found.setdefault((own.kind, own.iri), own)
         best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
+        literal = bool(best) and best[0].kind == "property" and not best[0].object
+        if literal and best[0].score > _WHOLE_PHRASE and len(self.lexicon.content(words)) > 1:
+            # The whole name of a value means this value.
+            floor = 0.9 * best[0].score
         return tuple(r for r in best[:_MOST] if r.score >= floor)
 
     def _by_its_name(self, words: tuple[str, ...], readings: list[Reading]) -> list[Reading]:
@@ -92,9 +96,10 @@ class Vocabulary:
         named = [r for r in readings if r.kind == "class" and r.how in _NAMED and r.score > _EXACTLY]
         if not named:
             return readings
+        called = [r for r in named if self._is_called(r.iri, words)]
         found = []
         for r in readings:
-            if r.kind == "class" and r not in named:
+            if r.kind == "class" and (r not in named or (called and r not in called)):
                 continue
             role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
             found.append(_rescored(r, r.score - _ROLE) if role and not self._is_called(r.iri, words) else r)
@@ -105,6 +110,7 @@ class Vocabulary:
         term = self.schema.ontology.term(iri)
         stems = [self.lexicon.stems(w)[-1] for w in words]
         names = [t.value for t in (*term.labels, *term.alt_labels)] if term is not None else []
+        names = names or [split_identifier(local_name(iri))]
         return any([self.lexicon.stems(w)[-1] for w in words_of(name)] == stems for name in names)
 
     def _has_key(self, reference: str, column: str) -> bool:
@@ -200,6 +206,7 @@ class Vocabulary:
 
 _NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
 _EXACTLY = 0.92
+_WHOLE_PHRASE = 0.96
 _ROLE = 0.12
 
 
