@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from nlkgq.analysis.data_shapes import link_classes, mirrors
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
@@ -91,6 +92,7 @@ class SchemaGraph:
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
         self.truths: dict[str, tuple[RdfTerm, RdfTerm]] = {}
+        self._mirrors: Mapping[str, str] | None = None
         self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
@@ -297,42 +299,10 @@ class SchemaGraph:
 
     def _same_way(self, step: Step) -> tuple[str, bool]:
         """A step, or the step over the property that says the same the other way round."""
+        if self._mirrors is None:
+            self._mirrors = mirrors(self.profile, self.is_literal) if self.profile is not None else {}
         other = self._mirrors.get(step.property)
         return (step.property, step.forward) if other is None else (other, not step.forward)
-
-    @cached_property
-    def _mirrors(self) -> Mapping[str, str]:
-        """Properties that the data holds in both directions -> the one of the two that comes first."""
-        held = {} if self.profile is None else self.profile.properties
-        turned: dict[object, list[str]] = {}
-        for iri in sorted(held):
-            p = held[iri]
-            if iri != _RDF_TYPE and p.links and not self.is_literal(iri):
-                turned.setdefault((p.count, p.subjects, p.objects, frozenset(p.links)), []).append(iri)
-        found = {}
-        for iri in sorted(held):
-            p = held[iri]
-            back = turned.get((p.count, p.objects, p.subjects, frozenset((o, s) for s, o in p.links)), [])
-            if len(back) == 1 and back[0] < iri and all(s != o for s, o in p.links):
-                found[iri] = back[0]
-        return found
-
-    def _link_classes(self) -> frozenset[str]:
-        """Classes whose members only say that two things belong together, such as rows of a table of two keys."""
-        if self.profile is None:
-            return frozenset()
-        references: dict[str, int] = {}
-        others: set[str] = set()
-        for iri, held in self.profile.properties.items():
-            if iri == _RDF_TYPE:
-                continue
-            for name in held.subject_classes:
-                if not self.is_literal(iri):
-                    references[name] = references.get(name, 0) + 1
-                elif self.reference_of(iri) is None:
-                    others.add(name)
-            others.update(held.object_classes)
-        return frozenset(name for name, n in references.items() if name and n == 2 and name not in others)
 
     def _edges_away(self, goal: int) -> Mapping[str, int]:
         """Class -> fewest edges to one of ``goal``, for classes within the longest connection."""
@@ -365,8 +335,8 @@ class SchemaGraph:
     def _links(self) -> list[tuple[str, str, str, float]]:
         """(subject class, property, object class, cost); a hub that everything points to says little and costs."""
         found = []
-        only_join = self._link_classes()
         if self.profile is not None:
+            only_join = link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None)
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
                     continue

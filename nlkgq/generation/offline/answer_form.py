@@ -116,7 +116,7 @@ class AnswerForm:
     def _rank(self, iri: str, words: tuple[str, ...], classes: set[tuple[str, ...]]) -> int | None:
         if words == ("name",):
             return 0
-        if words[-1:] == ("name",) and words[:-1] in classes:
+        if (words[-1:] == ("name",) and words[:-1] in classes) or words in {(f"{''.join(c)}name",) for c in classes}:
             return 1
         if words in classes:
             return 2

@@ -87,7 +87,7 @@ class MentionBinder:
             mention.comparison = "contains"
         if chunk.degree:
             self._measured(mention, chunk)
-        mention.negated, pending.negated = pending.negated, False
+        self._deny(mention)
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
         mention.another, pending.another = pending.another or self._goes_on(mention), False
@@ -110,6 +110,17 @@ class MentionBinder:
         if self.pending.only and not (mention.projected or mention.counted or mention.comparison):
             self.plan.unsupported.append(self.pending.only)
         self.pending.only = ""
+
+    def _deny(self, mention: Mention) -> None:
+        """``made in neither A nor B``: the verb is denied."""
+        denied, self.pending.negated = self.pending.negated, False
+        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        verb = before.readings[0] if before is not None and before.readings and not before.projected else None
+        given = any(r.kind in ("value", "entity") for r in mention.readings[:1])
+        if denied and given and before is not None and verb is not None and verb.object and not verb.noun:
+            before.negated = True
+        else:
+            mention.negated = denied
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
@@ -328,14 +339,7 @@ class MentionBinder:
             self.opened = False
         elif not verb and (
             (named and joined and last is not None and not self.opened)
-            or (
-                named
-                and "with" in gap
-                and _OWN.intersection(gap)
-                and _WITH.issuperset(gap)
-                and last is not None
-                and not self.opened
-            )
+            or (named and last is not None and not self.opened and _is_along(gap))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
@@ -378,6 +382,14 @@ class MentionBinder:
 
 _THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
+
+
+def _is_along(gap: Sequence[str]) -> bool:
+    """``with their age``: told along with what was asked for."""
+    told = gap[gap.index("with") :] if "with" in gap else ()
+    return bool(_OWN.intersection(told)) and _WITH.issuperset(told)
+
+
 _OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
 _WITH = _OWN | {"with", "the", "together"}
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

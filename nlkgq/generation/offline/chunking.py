@@ -25,6 +25,8 @@ _OPERATOR = 0.62
 _AMOUNTS = frozenset(("number", "count", "total", "sum", "average", "frequency"))
 _LISTING = frozenset((",", "and", "und", "the"))
 _LISTED = 0.6
+_TERMS = ("class", "property")
+_APART = 0.15
 _AND = frozenset(("and", "then", "und", "to"))
 _POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
 _WEAK = frozenset(
@@ -114,7 +116,30 @@ def _arcs(
             else 2.0 + readings[0].score
         )
         arcs[start].append((end, gain, chunk))
+    _prefer_whole_names(arcs)
     return [_merged(found) for found in arcs]
+
+
+def _prefer_whole_names(arcs: list[list[Arc]]) -> None:
+    """The parts of what is the whole name of a term are hardly meant apart."""
+    whole = [
+        (start, end)
+        for start, found in enumerate(arcs)
+        for end, _, chunk in found
+        if end > start + 1 and not chunk.operator and any(_is_whole(r) for r in chunk.readings[:1])
+    ]
+    for first, last in whole:
+        for start in range(first, last):
+            arcs[start] = [
+                (end, gain - _APART, chunk)
+                if end <= last and (start, end) != (first, last) and any(r.kind in _TERMS for r in chunk.readings[:1])
+                else (end, gain, chunk)
+                for end, gain, chunk in arcs[start]
+            ]
+
+
+def _is_whole(reading: Reading) -> bool:
+    return reading.kind in _TERMS and reading.how in ("label", "alternative", "identifier", "inflected")
 
 
 def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[OperatorSpan]) -> bool:

@@ -43,7 +43,26 @@ _OF_PLACE = frozenset(
 _PLACES = frozenset(("country", "nation", "city", "town", "state", "region", "place", "location", "home", "hometown"))
 _ORIGINS = frozenset(("nationality", "origin", "continent", "district", "residence", "birthplace", "address", "land"))
 _EMPTY = frozenset(
-    ("ref", "join", "fk", "id", "ids", "key", "code", "no", "number", "num", "has", "have", "is", "of", "in", "amount", "value", "detail")
+    (
+        "ref",
+        "join",
+        "fk",
+        "id",
+        "ids",
+        "key",
+        "code",
+        "no",
+        "number",
+        "num",
+        "has",
+        "have",
+        "is",
+        "of",
+        "in",
+        "amount",
+        "value",
+        "detail",
+    )
 )
 
 

@@ -28,13 +28,20 @@ Span: TypeAlias = tuple[int, int, list[Reading]]
 """First token, end token (exclusive), what they may mean, best first."""
 
 
+def _is_handed(place: int, tokens: Sequence[Token]) -> bool:
+    """``left-handed``: one word."""
+    after = [t.folded for t in tokens[place + 1 : place + 3]]
+    return after[:1] == ["-"] and after[1:] in (["handed"], ["handers"], ["hander"])
+
+
 class StoredValues:
-    """Finds the stored values that a question names."""
+    """Finds the stored values that a question names; ``keyed``: IRIs are only keys of rows, and name nothing."""
 
     def __init__(self, index: ValueIndex, schema: SchemaGraph, is_common: Callable[[str], bool]) -> None:
         self.index = index
         self.schema = schema
         self._is_common = is_common
+        self.keyed = False
 
     def find(self, text: str, tokens: Sequence[Token]) -> list[Span]:
         """(first token, end token, readings best first) for every span of the question that may be a value."""
@@ -90,7 +97,7 @@ class StoredValues:
                 if token.kind == "word" and n not in covered and not self._is_common(token.folded)
             ),
         ]
-        return [(n, n + 1, readings) for n, readings in read if readings]
+        return [(n, n + (3 if _is_handed(n, tokens) else 1), readings) for n, readings in read if readings]
 
     def lookup(self, text: str) -> list[Reading]:
         """Readings of a text as a whole; [] when the graph does not hold it."""
@@ -234,7 +241,7 @@ class StoredValues:
             )
             for rank, (iri, (terms, mask, _)) in enumerate(sorted(literals.items(), key=lambda item: -item[1][2]))
         ]
-        return [*found[:_MOST], *entities[:3]]
+        return [*found[:_MOST], *(() if self.keyed else entities[:3])]
 
     def mask(self, classes: Sequence[str]) -> int:
         """The mask of any of some classes; anything where one is unknown."""

@@ -121,6 +121,7 @@ class OfflineTranslator:
         self.schema.truths = truths(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
+        self.values.keyed = self.form.form == "row"
         self.vocabulary.names = self.form.nameless()
         self.assembler = Assembler(self.schema, self.vocabulary)
         self.probe = probe

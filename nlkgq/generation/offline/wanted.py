@@ -33,6 +33,10 @@ class Wanted(ExtremeFinder):
             columns = {c.node for c in graph.columns}
             owners = {e.subject for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal}
             graph.split(node, columns | owners)
+        bound = {n for e in graph.edges if not e.group for n in (e.subject, e.object)}
+        if any(graph.nodes[c.node].group and c.node not in bound for c in graph.columns):
+            # What must not be there cannot be told.
+            raise NothingAsked
         self._averages()
         self._superlatives()
         self._orders()
