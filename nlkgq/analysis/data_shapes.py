@@ -1,4 +1,4 @@
-"""What the data tells of properties and classes beyond what they are called: links of two, the same thing said twice."""
+"""What the data tells of classes and properties beyond their names: links of two, the same thing said twice."""
 
 from __future__ import annotations
 
