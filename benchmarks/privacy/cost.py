@@ -2,14 +2,12 @@
 
     python benchmarks/privacy/cost.py offline [SET ...] [--limit N]
     python benchmarks/privacy/cost.py brackets
-    python benchmarks/privacy/cost.py prompts [SET ...] --out FOLDER
 
 ``offline``: the offline translator on questions as they are and on strictly masked ones, whose queries are unmasked
 before they run; right is the same multiset of rows as the gold query's. ``brackets``: MetaQA marks its entities; with
 the brackets taken away, how many of them are hidden, are one placeholder, are found as the stored name, and how many
-placeholders are no part of one.
-``prompts``: what a language model would receive for each question, unmasked and masked, as JSON lines with the gold
-query, so that any model can be measured on both. ``NLKGQ_DATA`` names the folder of the sets.
+placeholders are no part of one. ``NLKGQ_DATA`` names the folder of the sets. Requests both ways, for any model, are in
+`prompts`.
 """
 
 from __future__ import annotations
@@ -30,11 +28,8 @@ from offline import Graph, Question, Rig, graphs, matches
 
 from nlkgq.errors import NlkgqError, NotUnderstoodError
 from nlkgq.generation.offline import OfflineTranslator
-from nlkgq.iri import WELL_KNOWN
 from nlkgq.masking.mask import Masker
 from nlkgq.masking.model import MaskedText, MaskingMode
-from nlkgq.ontology.render import render
-from nlkgq.prompting.build import PromptBuilder
 from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 
@@ -151,41 +146,17 @@ def run_brackets() -> None:
         print(f"{counts['in them'] / counts['placeholders']:.1%} of them an entity or a part of one")
 
 
-def run_prompts(wanted: list[str], out: Path) -> None:
-    """Writes the requests of each set, masked and as asked."""
-    out.mkdir(parents=True, exist_ok=True)
-    for graph, rig in rigs(wanted):
-        ontology = rig.translator.ontology
-        builder = PromptBuilder(
-            ontology_text=render(ontology, "full", language="en", budget=10**6),
-            prefixes=ontology.prefixes.merged(WELL_KNOWN),
-            model="MODEL",
-        )
-        for name, mode in (("masked", "strict"), ("as-asked", "off")):
-            found = masker(rig, mode)
-            target = out / f"{graph.group.replace(' ', '-')}-{name}.jsonl"
-            with target.open("w", encoding="utf-8") as file:
-                for question in graph.questions:
-                    request = builder.request(found.mask(question.text)).payload()
-                    row = {"id": question.identifier, "gold": question.gold, "request": request}
-                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
-            print(f"{target}: {len(graph.questions)} requests")
-
-
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("offline", "brackets", "prompts"))
+    parser.add_argument("what", choices=("offline", "brackets"))
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--limit", type=int, help="at most so many questions of a set")
-    parser.add_argument("--out", type=Path, default=Path("results/prompts"))
     chosen = parser.parse_args()
     if chosen.what == "offline":
         run_offline(chosen.sets, chosen.limit)
-    elif chosen.what == "brackets":
-        run_brackets()
     else:
-        run_prompts(chosen.sets, chosen.out)
+        run_brackets()
 
 
 if __name__ == "__main__":

@@ -178,7 +178,9 @@ class Staging:
         return self._set_number(tuple(sorted({*self.class_sets[one], *self.class_sets[other]})))
 
     def _use(self, value: int, property_iri: str, holder: int) -> None:
-        number = self.property_number(property_iri)
+        number = self.properties.get(property_iri)
+        if number is None:
+            number = self.property_number(property_iri)
         values, properties, holders = self.uses
         values.append(value)
         properties.append(number)
