@@ -27,19 +27,13 @@ class BloomFilter:
     @classmethod
     def of(cls, keys: Iterable[str], *, capacity: int) -> BloomFilter:
         """A filter of ``keys``, sized for ``capacity`` of them."""
-        made = cls(bytearray(max(64, capacity * _BITS_PER_KEY // 8)))
+        data = bytearray(max(64, capacity * _BITS_PER_KEY // 8))
+        bits, hashed = len(data) * 8, cls._hash
         for key in keys:
-            made.add(key)
-        return made
-
-    def add(self, key: str) -> None:
-        """Take in one key (only while building, where ``data`` is mutable)."""
-        data, bits = self.data, self._bits
-        assert isinstance(data, bytearray)
-        first, step = self._hash(key)
-        for _ in range(_PROBES):
-            data[first % bits >> 3] |= 1 << (first & 7)
-            first += step
+            first, step = hashed(key)
+            for place in range(first, first + _PROBES * step, step):
+                data[place % bits >> 3] |= 1 << (place & 7)
+        return cls(data)
 
     def __contains__(self, key: str) -> bool:
         data, bits = self.data, self._bits

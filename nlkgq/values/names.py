@@ -87,10 +87,15 @@ def acronyms(words: Sequence[str]) -> tuple[str, ...]:
     >>> acronyms(["bank", "of", "ireland"]), acronyms(["ireland"])
     (('boi', 'bi'), ())
     """
-    if not _LEAST_WORDS <= len(words) <= _MOST_WORDS or not all(word[0].isalpha() for word in words):
+    if not _LEAST_WORDS <= len(words) <= _MOST_WORDS:
         return ()
-    found = ("".join(w[0] for w in words), "".join(w[0] for w in words if w not in SMALL_WORDS))
-    return tuple(letters for letters in dict.fromkeys(found) if len(letters) >= _LEAST_WORDS)
+    every = "".join([word[0] for word in words])
+    if not every.isalpha():
+        return ()
+    if SMALL_WORDS.isdisjoint(words):
+        return (every,)
+    short = "".join([word[0] for word in words if word not in SMALL_WORDS])
+    return (every, short) if len(short) >= _LEAST_WORDS else (every,)
 
 
 def names_things(property_iri: str) -> bool:

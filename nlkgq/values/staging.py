@@ -122,9 +122,8 @@ class Staging:
         self._acronyms += ((letters, number) for letters in acronyms(found))
         ids = self.word_ids
         word_column, value_column = self.parts
-        for word in found:
-            word_column.append(ids.setdefault(word, len(ids) + 1))
-            value_column.append(number)
+        word_column.extend([ids.setdefault(word, len(ids) + 1) for word in found])
+        value_column.extend([number] * len(found))
 
     def flush(self) -> None:
         """Write what is waiting."""
