@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -33,6 +36,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _agents(plan)
     _totals(plan)
     _told(plan)
+    _dates(plan, vocabulary)
     _limits(plan)
     _sums(plan)
     _choices(plan)
@@ -132,6 +136,46 @@ def _totals(plan: Plan) -> None:
         others = any(m.projected for m in plan.mentions if m is not mention)
         if mention.aggregates and others and number.value is not None and number.comparison:
             mention.projected = False
+
+
+def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
+    """``published before 2010``: what was done before a year has a date, whatever else the verb is called after."""
+    for before, year in list(pairwise(plan.mentions)):
+        said = _WHEN if year.comparison else _IN
+        told = year.readings[:1] and all(re.fullmatch(r"[12]\d{3}", t.value) for t in year.readings[0].terms)
+        if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
+            continue
+        place = plan.mentions.index(before)
+        verb = next((m for m in plan.mentions[place::-1] if _is_undated(m, vocabulary)), None)
+        leading = before.readings[0] if before.readings else None
+        if verb is None or leading is None:
+            continue
+        subject = verb.readings[0].subject
+        schema = vocabulary.schema
+        dated = [
+            replace(r, noun=False)
+            for r in vocabulary.asked_for("when")
+            if r.subject & subject and schema.tells_when(r.iri)
+        ]
+        if dated and verb is before:
+            verb.readings = dated
+        elif dated and leading.kind == "value" and leading.iri == verb.readings[0].iri:
+            # "published in X before 2010"
+            date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
+            date.gap, year.gap, date.clause = year.gap, (), year.clause
+            plan.mentions.insert(place + 1, date)
+
+
+def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
+    """A verb that tells a text, which is neither a number nor a date."""
+    leading = mention.readings[0] if mention.readings else None
+    if leading is None or leading.kind != "property" or leading.object or leading.noun or mention.measured:
+        return False
+    return not (vocabulary.schema.is_numeric(leading.iri) or vocabulary.schema.tells_when(leading.iri))
+
+
+_IN = frozenset(("in", "im"))
+_WHEN = frozenset(("before", "after", "since", "until", "till", "between", "later", "earlier", "vor", "nach", "seit"))
 
 
 def _told(plan: Plan) -> None:

@@ -159,6 +159,9 @@ def _is_bare(c: Candidate) -> bool:
 def _remote(c: Candidate) -> bool:
     """``how tall is X`` asks for a measure of X itself, not of something that X has to do with."""
     measures = {m.number for m in c.assembly.mentions if m.asked not in ("", "who", "how_much")}
+    # "in which years did X publish": the year of what X published.
+    owners = {c.assembly.find((n, 0)) for n, r in enumerate(c.assembly.readings) if r.kind == "property" and not r.noun}
+    measures = {m for m in measures if c.assembly.find((m, 0)) not in owners}
     return any(k.kind == "path" and measures & {k.left, k.right} for k in c.assembly.links)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
@@ -30,6 +31,7 @@ from nlkgq.generation.offline.operators import operator_words
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.units import units
@@ -102,6 +104,7 @@ class OfflineTranslator:
         probe: Runs a query and tells whether (or how many) rows it returns; None when no endpoint may be asked.
         threshold: Least confidence of an answer, in [0, 1]; below it the translator abstains.
         masked: Whether to read the masked text instead of the original.
+        today: Tells the day, for questions about the last years.
     """
 
     def __init__(
@@ -114,6 +117,7 @@ class OfflineTranslator:
         probe: Callable[[str], bool | int] | None = None,
         threshold: float = THRESHOLD,
         masked: bool = False,
+        today: Callable[[], date] = date.today,
     ) -> None:
         self.ontology = ontology
         self.schema = SchemaGraph(ontology, profile)
@@ -127,6 +131,7 @@ class OfflineTranslator:
         self.probe = probe
         self.threshold = threshold
         self.masked = masked
+        self.today = today
         self.prefixes = readable_prefixes(ontology, profile)
 
     def _is_common(self, word: str) -> bool:
@@ -147,6 +152,7 @@ class OfflineTranslator:
         text = unescape(question.text if self.masked else (question.original or question.text))
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        text = with_years(text, self.today())
         tokens = tokenize(text)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
