@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -100,7 +101,7 @@ class GraphValues:
             OSError: It cannot be written.
         """
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
+        temporary = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
         body = self._hashes.tobytes()
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:

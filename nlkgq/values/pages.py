@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from nlkgq.errors import ConfigError
 from nlkgq.iri import RDF, XSD
 from nlkgq.results.models import RdfTerm, SelectResult
 from nlkgq.values.schema import VERSION
@@ -28,16 +29,19 @@ class Pages:
     def __init__(self, path: Path, key: str, *, fresh: bool = False) -> None:
         self._path = path
         self._packed = path.with_name(path.name + ".gz")
+        self._lock_file = path.with_name(path.name + ".lock")
         self._key = key
         self._fresh = fresh
         self.packed: dict[str, int] = {}
         """Property -> its triples at the last complete scan; empty while one goes on."""
         self._positions: dict[str, tuple[int, bool]] = {}
         self._file: IO[str] | None = None
+        self._lock: int | None = None
 
     def __enter__(self) -> Pages:
         if not self._path.parent.exists():
             self._path.parent.mkdir(parents=True, mode=0o700)
+        self._take_lock()
         header = {"version": VERSION, "key": self._key}
         self._repair()
         lines = self._lines()
@@ -58,6 +62,27 @@ class Pages:
     def __exit__(self, *exception: object) -> None:
         if self._file is not None:
             self._file.close()
+        if self._lock is not None:
+            self._lock_file.unlink(missing_ok=True)
+            os.close(self._lock)
+
+    def _take_lock(self) -> None:
+        """Keeps out a second scan, whose pages would stand among these; the lock ends with the process."""
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        lock = os.open(self._lock_file, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock = lock
+        except BlockingIOError:
+            os.close(lock)
+            raise ConfigError(
+                "the same endpoint is being read by another `nlkgq index`",
+                place=str(self._lock_file),
+                hint="Wait until it has ended: what it reads will be there for all.",
+            ) from None
 
     def position(self, property_iri: str) -> tuple[int, bool]:
         """How many triples of a property are here, and whether that is all."""

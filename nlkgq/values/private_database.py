@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +40,7 @@ def private_database(target: Path) -> Iterator[sqlite3.Connection]:
 def _whole(target: Path) -> Iterator[sqlite3.Connection]:
     if not target.parent.exists():
         target.parent.mkdir(parents=True, mode=0o700)
-    temporary = target.with_name(f"{target.name}.{os.getpid()}.new")
+    temporary = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.new")
     temporary.unlink(missing_ok=True)
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:

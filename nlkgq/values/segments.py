@@ -89,6 +89,8 @@ def merge(made: Iterable[Path], staging: Staging) -> None:
             staging.database.execute("BEGIN")
             _take(staging, numbers)
         except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+                raise  # the disk is at fault, not the segment
             path.unlink(missing_ok=True)
             message = f"{path}: a damaged part of a value index"
             raise LoadError(message, place=str(path), hint="It was taken away: do the same once more.") from error

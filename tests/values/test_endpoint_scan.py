@@ -9,7 +9,7 @@ from pathlib import Path
 import pyoxigraph
 import pytest
 
-from nlkgq.errors import EndpointError
+from nlkgq.errors import ConfigError, EndpointError
 from nlkgq.results.models import RdfTerm, ResultNote, SelectResult
 from nlkgq.values import endpoint_scan
 from nlkgq.values.endpoint_scan import scan_endpoint
@@ -108,6 +108,21 @@ def test_a_cut_scan_goes_on_where_it_stopped(
     assert endpoint.asked <= needed - 4
     assert scanned(target) == found(index)
     assert not pages.exists()
+
+
+def test_two_scans_of_one_endpoint_at_once_are_refused(endpoint: FakeEndpoint, target: Path) -> None:
+    refused: list[str] = []
+
+    def run(query: str) -> SelectResult:
+        if not refused:
+            with pytest.raises(ConfigError, match="another") as found:
+                scan_endpoint(endpoint.run, target, key="k")
+            refused.append(found.value.hint or "")
+        return endpoint.run(query)
+
+    assert scan_endpoint(run, target, key="k").triples == len(endpoint.store)
+    assert refused[0]
+    assert scan_endpoint(endpoint.run, target, key="k").complete
 
 
 def test_a_later_scan_reads_only_what_has_changed(endpoint: FakeEndpoint, target: Path) -> None:
