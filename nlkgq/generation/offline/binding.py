@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
@@ -180,7 +182,10 @@ class Binder(MentionBinder):
         if last is None or (verb and not (told is not None and told.kind == "property" and not told.object)):
             # "sold by the agent"; a literal does nothing
             return
-        if kind in ("class", "property") and any(m.aggregates or m.addend for m in self.plan.mentions):
+        if self._measures_by(following):
+            return
+        totals = any(m.aggregates or m.addend or (m.superlative and m.projected) for m in self.plan.mentions)
+        if kind in ("class", "property") and totals:
             self.adding = False
             self.pending.group = True
             self.grouping = True
@@ -190,6 +195,22 @@ class Binder(MentionBinder):
             for m in self.plan.mentions:
                 if any(r.kind == "class" for r in m.readings[:1]):
                     m.projected = False
+
+    def _measures_by(self, following: Chunk | None) -> bool:
+        """``the smallest country by area``: what is measured is told."""
+        measured = next((m for m in self.plan.mentions if m.measured and m.superlative), None)
+        if measured is None or following is None or any(m.group for m in self.plan.mentions):
+            return False
+        schema = self.vocabulary.schema
+        told = [
+            replace(r, how=measured.superlative)
+            for r in following.readings
+            if r.kind == "property" and not r.object and (schema.is_numeric(r.iri) or schema.tells_when(r.iri))
+        ]
+        if not told:
+            return False
+        measured.readings, following.operator = told, "consumed"
+        return True
 
     def _ordering(self, name: str) -> None:
         self.plan.ordered = True

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
+from nlkgq.generation.offline.pending import Pending, is_along
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
-
-
-@dataclass(slots=True)
-class Pending:
-    """Operators that wait for the mention they act on."""
-
-    aggregates: list[str] = field(default_factory=list)
-    comparison: Comparison | None = None
-    superlative: str = ""
-    place: int = 1
-    group: bool = False
-    negated: bool = False
-    shared: str = ""
-    another: bool = False
-    distinct: bool = False
-    order: bool = False
-    direction: str = ""
-    kind_of: bool = False
-    only: str = ""
 
 
 class MentionBinder:
@@ -91,6 +73,7 @@ class MentionBinder:
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
         mention.another, pending.another = pending.another or self._goes_on(mention), False
+        self._by_preposition(mention)
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:
             self.pending.only = ""
@@ -121,6 +104,17 @@ class MentionBinder:
             before.negated = True
         else:
             mention.negated = denied
+
+    def _by_preposition(self, mention: Mention) -> None:
+        """``from A``, ``to B``: of several properties that hold the value, one called so."""
+        held = {r.iri for r in mention.readings if r.kind == "value"}
+        word = mention.gap[-1] if mention.gap else ""
+        if word not in ("from", "to") or len(held) < 2:
+            return
+        told = {r.iri for r in self.vocabulary.readings((word,)) if r.kind == "property"} & held
+        if told:
+            mention.readings.sort(key=lambda r: r.iri not in told)
+            mention.readings = [r if r.iri in told else replace(r, score=0.8 * r.score) for r in mention.readings]
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
@@ -169,8 +163,10 @@ class MentionBinder:
             return True
         if following.operator:
             return False
-        leading = following.readings[0] if following.readings else None
-        if leading is None or leading.kind != "property" or leading.object or not leading.noun or following.degree:
+        least = 0.9 * max((r.score for r in following.readings), default=0.0)
+        values = [r for r in following.readings if r.kind == "property" and not r.object and r.score >= least]
+        leading = values[0] if values else None
+        if leading is None or not leading.noun or following.degree or following.readings[0].kind != "property":
             return False
         if chunk.degree == "superlative":
             same = [r for r in chunk.readings if r.iri == leading.iri]
@@ -339,7 +335,7 @@ class MentionBinder:
             self.opened = False
         elif not verb and (
             (named and joined and last is not None and not self.opened)
-            or (named and last is not None and not self.opened and _is_along(gap))
+            or (named and last is not None and not self.opened and is_along(gap))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
@@ -384,12 +380,4 @@ _THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 
 
-def _is_along(gap: Sequence[str]) -> bool:
-    """``with their age``: told along with what was asked for."""
-    told = gap[gap.index("with") :] if "with" in gap else ()
-    return bool(_OWN.intersection(told)) and _WITH.issuperset(told)
-
-
-_OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
-_WITH = _OWN | {"with", "the", "together"}
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

@@ -83,10 +83,9 @@ def connecting_verbs(
     found = set()
     for place in chunking.places:
         if _is_verb(place, tokens):
-            pair = _beside(place, assembly.mentions)
-            if pair is not None and any(
-                _says(link, pair, assembly, tokens[place].folded, schema) for link in assembly.links
-            ):
+            verb = tokens[place].folded
+            pairs = _beside(place, assembly.mentions)
+            if any(_says(link, pair, assembly, verb, schema) for pair in pairs for link in assembly.links):
                 found.add(place)
     return frozenset(found)
 
@@ -109,13 +108,12 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     return looks_like_verb(token.text) or token.folded in _VERBS or (helped and last) or bool(before & _PRONOUNS)
 
 
-def _beside(place: int, mentions: Sequence[Mention]) -> tuple[int, int] | None:
-    """The mentions before and after a verb; the two before it where nothing follows that it could act on."""
+def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
+    """The mentions before and after a verb, and the two before it, which nothing after it need act on."""
     before = [m.number for m in mentions if m.end <= place]
     after = [m.number for m in mentions if m.start > place]
-    if before and after:
-        return before[-1], after[0]
-    return (before[-2], before[-1]) if len(before) > 1 else None
+    found = [(before[-1], after[0])] if before and after else []
+    return [*found, (before[-2], before[-1])] if len(before) > 1 else found
 
 
 def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph) -> bool:

@@ -134,8 +134,14 @@ def _totals(plan: Plan) -> None:
     """``regions with an average age above 60``: a total that a number follows is compared, not asked for."""
     for mention, number in zip(plan.mentions, plan.mentions[1:], strict=False):
         others = any(m.projected for m in plan.mentions if m is not mention)
-        if mention.aggregates and others and number.value is not None and number.comparison:
+        compared = others and number.value is not None and number.comparison and "than" not in mention.gap
+        # "a budget of more than 50 and a runtime of less than 100"
+        listed = mention is not plan.mentions[0] and _ARTICLE.issuperset(mention.gap) and "a" in mention.gap
+        if compared and (mention.aggregates or (listed and not mention.measured)):
             mention.projected = False
+
+
+_ARTICLE = frozenset(("and", ",", "or", "a", "an", "with", "have", "has", "had"))
 
 
 def _dates(plan: Plan, vocabulary: Vocabulary) -> None:

@@ -27,6 +27,7 @@ class Wanted(ExtremeFinder):
             for node in self.builder.every:
                 graph.split(node, {self.builder.node(m, SUBJECT) for m in things})
             graph.denied = self.plan.negations % 2 == 1
+            self._counted_at_all()
             return graph
         self._columns()
         for node in self.builder.every:
@@ -170,6 +171,18 @@ class Wanted(ExtremeFinder):
             node = self.builder.denoted(m.number)
             column = Column(node=node, aggregate="COUNT", distinct=self.form.form != "row")
             self.graph.having.append((column, str(operator), str(number)))
+
+    def _counted_at_all(self) -> None:
+        """``are there more than 10 ships``, ``is there a film with 3 directors``: so many at all, or of one thing."""
+        counted = [m for m in self._all() if m.counted is not None]
+        if not counted:
+            return
+        self._counted()
+        node = self.builder.denoted(counted[0].number)
+        others = {self.builder.node(m.number, SUBJECT) for m in self._all() if self._reading(m) == "class"} - {node}
+        if len(counted) > 1 or len(others) > 1 or self.graph.denied:
+            raise NothingAsked
+        self.graph.groups = sorted(others)
 
     def _tell_each(self, grouped: Sequence[Mention]) -> None:
         """``the price of each ship``: which ship, unless the columns name it."""

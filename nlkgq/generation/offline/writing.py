@@ -78,6 +78,12 @@ class Writer:
 
     def _ask(self) -> str:
         lines = [*self._pattern(), *self._extreme()]
+        if self.graph.having:
+            column, operator, number = self.graph.having[0]
+            per = " ".join(self._var(n) for n in self.graph.groups)
+            group = f" GROUP BY {per}" if per else ""
+            told = f"SELECT ({self._call(column)} AS ?size) WHERE {{\n{_indent(lines)}\n}}{group}"
+            lines = [f"{{\n{_indent([told])}\n}}", f"FILTER(?size {operator} {number})"]
         if self.graph.denied:
             lines = ["FILTER NOT EXISTS {\n" + _indent(lines) + "\n}"]
         return "ASK {\n" + _indent(lines) + "\n}"
