@@ -15,6 +15,7 @@ def complete(builder: Builder) -> None:
     _absorb(builder)
     for link in builder.assembly.links:
         _close(builder, link)
+    _deny_another(builder)
 
 
 def _exclude_itself(builder: Builder) -> None:
@@ -28,6 +29,31 @@ def _exclude_itself(builder: Builder) -> None:
     for left, right in dict.fromkeys(pairs):
         if left != right:
             graph.conditions.append(Condition(node=left, operator="!=", other=right))
+
+
+def _deny_another(builder: Builder) -> None:
+    """``who played in X but not in Y``: no other thing between them, not the one thing that is said to be in X."""
+    graph = builder.graph
+    asked = {builder.denoted(m.number) for m in builder.mentions if m.projected}
+    for group in range(1, graph.negations + 1):
+        if group in graph.exists:
+            continue
+        for denied in [e for e in graph.edges if e.group == group and graph.nodes[e.object].terms]:
+            shared = denied.subject
+            said = any(
+                e.subject == shared and e.property == denied.property and e.group == 0 and graph.nodes[e.object].terms
+                for e in graph.edges
+            )
+            if not said or shared in asked:
+                continue
+            node = graph.nodes[shared]
+            other = graph.node(node.name.rstrip("0123456789") or node.name, classes=node.classes, group=group).number
+            for e in list(graph.edges):
+                ends = (other if e.subject == shared else e.subject, other if e.object == shared else e.object)
+                if e.group == group:
+                    e.subject, e.object = ends
+                elif e.group == 0 and other in ends and not graph.nodes[e.object].is_literal:
+                    graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
 
 
 def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:

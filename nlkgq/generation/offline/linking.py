@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -148,6 +149,9 @@ class Linker:
         if value.kind == "number":
             if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
                 return 1.15
+            if not schema.tells_when(prop.iri) and all(re.fullmatch(r"[12]\d{3}", t.value) for t in value.terms):
+                # A year is rarely the text of something else.
+                return 0.3
             return 0.7
         return 0.75 if not schema.is_numeric(prop.iri) else None
 
@@ -203,7 +207,7 @@ class Linker:
             # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.
             score = 0.85 if not (a.object and b.object) else 0.6
             if a.subject == b.subject and not (a.object and b.object):
-                score = 0.95
+                score = 0.97
             if left.addend and right.addend:
                 score = 1.0
         elif a.kind == b.kind == "property":

@@ -82,6 +82,14 @@ class Scoping:
             for k in self.assembly.links
         )
 
+    def _is_said_otherwise(self, m: int) -> bool:
+        """``published in X but not in Y``: two values of one property, of which one is denied."""
+        reading = self.readings[m]
+        return reading.kind == "value" and any(
+            r.kind == "value" and r.iri == reading.iri and n != m and not self.mentions[n].negated
+            for n, r in enumerate(self.readings)
+        )
+
     def _is_unequal(self, m: int) -> bool:
         """A negated value of a single-valued property is ``!=``, not an absence."""
         reading = self.readings[m]
@@ -92,7 +100,7 @@ class Scoping:
             return not reading.object and self.schema.is_functional(reading.iri)
         if reading.kind in ("value", "number", "text"):
             filled = any(m in v for v in self.fills.values())
-            if self._is_one_of_several(m):
+            if self._is_one_of_several(m) or self._is_said_otherwise(m):
                 return False
             return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
         return False
