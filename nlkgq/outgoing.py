@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nlkgq.egress.detector import found_in
 from nlkgq.egress.gate import WireGate
-from nlkgq.egress.watched import WatchedValues
+from nlkgq.egress.watched import WatchedValues, words_of
 from nlkgq.examples import example_file
 from nlkgq.prompting.build import PromptBuilder
 from nlkgq.prompting.canonical import CanonicalTerms
 from nlkgq.prompting.example_book import ExampleBook
 from nlkgq.prompting.material import Finder, Material, summary, without_values
 from nlkgq.unread_values import closed_for
-from nlkgq.value_watch import vocabulary
+from nlkgq.value_watch import everyday_words, vocabulary
 
 if TYPE_CHECKING:
     from nlkgq.knowledge import Knowledge
@@ -158,8 +158,11 @@ def watched_values(knowledge: Knowledge, model: str) -> WatchedValues | None:
     values = knowledge.graph_values
     if values is None:
         return None
-    more = (model, *knowledge.rules.exempt)
-    return WatchedValues(values=values, vocabulary=vocabulary(knowledge.ontology, knowledge.prefixes, more))
+    # a synonym of the owner's may hold a value: only what it has of everyday language is vocabulary
+    common = everyday_words()
+    synonyms = (word for phrase in knowledge.synonyms.terms for word in words_of(phrase) if common(word))
+    more = (model, *knowledge.rules.exempt, *synonyms)
+    return WatchedValues(values=values, vocabulary=vocabulary(knowledge.stated_ontology, knowledge.prefixes, more))
 
 
 def finder(watched: WatchedValues | None) -> Finder | None:

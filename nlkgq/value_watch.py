@@ -118,7 +118,7 @@ def vocabulary(ontology: Ontology, prefixes: PrefixMap, more: Iterable[str] = ()
 
 def hashed(values: Iterable[tuple[str, bool]]) -> GraphValues:
     """The private ones of these values, and the telling words of those that are names and stand in no public one."""
-    is_common = _common_words()
+    is_common = everyday_words()
     telling: set[str] = set()
     told: set[str] = set()
 
@@ -137,7 +137,7 @@ def hashed(values: Iterable[tuple[str, bool]]) -> GraphValues:
 
 
 @cache
-def _common_words() -> Vocabulary:
+def everyday_words() -> Vocabulary:
     """Words of everyday language, inflected, in the languages that there are lists of."""
     from nlkgq.masking.wordlists import word_lists
 

@@ -84,3 +84,17 @@ def test_indexing_reads_what_is_watched_for(folder: Path, monkeypatch: pytest.Mo
     with KnowledgeGraph.open(folder) as kg, monkeypatch.context() as nothing:
         nothing.setattr("nlkgq.value_watch._texts", lambda *_: pytest.fail("read twice"))
         assert Translator(kg).outgoing.watched is not None
+
+
+def test_a_synonym_that_holds_a_value_is_dropped_and_its_question_sent_without_it(folder: Path) -> None:
+    """The owner's names of terms stand in the prompt; the ontology's own may hold what they like."""
+    (folder / "synonyms.toml").write_text(
+        '[terms]\n"Quent place" = "ex:Town"\n"small city" = "ex:Town"\n', encoding="utf-8"
+    )
+    with KnowledgeGraph.open(folder, settings={"synonyms": folder / "synonyms.toml"}) as kg:
+        translator = Translator(kg, model="anthropic:tester")
+        request = translator.request("How many quent places and small cities are there?")
+        sent = "\n".join((*(block.text for block in request.system), *(message.text for message in request.messages)))
+        assert "quent" not in sent.casefold().replace("quentland", "")
+        assert "small city" in sent
+        assert [note.what for note in translator.outgoing.material.withheld] == ["synonym"]

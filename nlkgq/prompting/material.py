@@ -22,12 +22,13 @@ class Withheld:
     """Something of the ontology that does not leave. It names the term, never the value.
 
     Args:
-        what: ``individual``, ``hasValue`` (a restriction), ``comment``, ``comment in part``.
+        what: ``individual``, ``hasValue`` (a restriction), ``synonym`` (another name that holds a value), ``comment``,
+            ``comment in part``.
         term: IRI of the term; "" for the ontology itself.
         values: How many values of the graph stood in a comment.
     """
 
-    what: Literal["individual", "hasValue", "comment", "comment in part"]
+    what: Literal["individual", "hasValue", "synonym", "comment", "comment in part"]
     term: str
     values: int = 0
 
@@ -45,7 +46,8 @@ def without_values(ontology: Ontology, find: Finder | None) -> Material:
 
     Individuals and hasValue restrictions are left out, and so are the members of enumerations, which are individuals.
     Values of the graph in comments, and in the label of the ontology itself, are blotted out; a comment of which less
-    than half is left is dropped. Labels of classes and properties are vocabulary and stay.
+    than half is left is dropped. Labels of classes and properties are vocabulary and stay, and so do the ontology's
+    other names of them; a synonym of the owner's that holds a value is dropped.
 
     Args:
         ontology: The whole ontology.
@@ -94,7 +96,7 @@ def blotted(text: str, find: Finder | None) -> str:
 
 def summary(withheld: Sequence[Withheld], shorten: Callable[[str], str]) -> Iterator[str]:
     """Lines for people: what does not leave, counted, with some of the terms; individuals, being values, by number."""
-    for what in ("individual", "hasValue", "comment", "comment in part"):
+    for what in ("individual", "hasValue", "synonym", "comment", "comment in part"):
         found = [note for note in withheld if note.what == what]
         if found and what == "individual":
             yield f"{len(found)} x individual"
@@ -112,7 +114,11 @@ def _without_restrictions(term: OwlClass, notes: list[Withheld]) -> OwlClass:
 
 def _blotted_term(term: T, find: Finder, notes: list[Withheld]) -> T:
     comments = tuple(_blotted(term.comments, term.iri, find, notes))
-    return term if comments == term.comments else replace(term, comments=comments)
+    names = tuple(text for text in term.alt_labels if not find(text.value))
+    notes += [Withheld(what="synonym", term=term.iri)] * (len(term.alt_labels) - len(names))
+    if comments == term.comments and names == term.alt_labels:
+        return term
+    return replace(term, comments=comments, alt_labels=names)
 
 
 def _blotted(texts: Sequence[Text], term: str, find: Finder, notes: list[Withheld]) -> Iterator[Text]:
