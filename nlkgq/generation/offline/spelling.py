@@ -7,6 +7,7 @@ import re
 from nlkgq.iri import XSD, local_name
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
+from nlkgq.sparql import quote
 
 
 def variable_name(iri: str) -> str:
@@ -30,12 +31,11 @@ def sparql_term(term: RdfTerm) -> str:
     """
     if term.kind == "uri":
         return f"<{term.value}>"
-    escaped = term.value.replace("\\", "\\\\").replace('"', '\\"')
-    escaped = escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    text = quote(term.value)
     if term.language:
-        return f'"{escaped}"@{term.language}'
+        return f"{text}@{term.language}"
     if term.datatype and term.datatype != XSD + "string":
         if term.datatype in (XSD + "integer",) and re.fullmatch(r"-?\d+", term.value):
             return term.value
-        return f'"{escaped}"^^<{term.datatype}>'
-    return f'"{escaped}"'
+        return f"{text}^^<{term.datatype}>"
+    return text
