@@ -21,6 +21,7 @@ from pathlib import Path
 from nlkgq.egress.gate import WireGate
 from nlkgq.egress.graph_values import GraphValues
 from nlkgq.egress.watched import Vocabulary, WatchedValues
+from nlkgq.value_watch import hashed
 
 PRIVATE = (
     *("Zdeněk Quibblewörth", "INC-2031-77421", "+39 771 204 9981", "Orsolya Quent"),
@@ -62,7 +63,7 @@ def main() -> int:
     ontology = "\n".join(" ".join(chance.choices(LINES, k=8)) for _ in range(options.bytes // 25))[: options.bytes]
     body = json.dumps({"system": ontology, "messages": [{"role": "user", "content": "who is VALUE_K3QX?"}]}).encode()
     start = time.process_time()
-    made = GraphValues.of(values(options.values))
+    made = hashed((text, False) for text in values(options.values))
     building = time.process_time() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     with tempfile.TemporaryDirectory() as folder:
