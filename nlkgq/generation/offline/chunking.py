@@ -33,6 +33,10 @@ _WEAK = frozenset(
     ("filler", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
 )
 
+# Prepositions of place (``under which licence``) that compare only before a number, a text or an average.
+_PLACES = frozenset(("over", "under", "above", "below", "beyond", "uber", "unter"))
+_MEANS = frozenset(("average", "mean", "durchschnitt", "mittel", "median"))
+
 
 def cut(
     tokens: Sequence[Token],
@@ -84,7 +88,9 @@ def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[s
 def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     """The small words that compare, deny or ask: to go past one would answer another question."""
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "most", "least", "or")
-    return {s.start for s in find_operators(tokens, vocabulary.languages) if s.name in names and s.end == s.start + 1}
+    small = _small_words(tokens, vocabulary)
+    spans = find_operators(tokens, vocabulary.languages)
+    return {s.start for s in spans if s.name in names and s.end == s.start + 1 and _has_place(s, tokens, small)}
 
 
 def _arcs(
@@ -158,6 +164,9 @@ def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[Oper
 def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozenset[str]) -> bool:
     """Units stand after numbers, orders begin a sentence, and kinds are asked after where a yes or no is wanted."""
     before = tokens[span.start - 1] if span.start else None
+    if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
+        after = tokens[span.end : span.end + 3]
+        return any(number_of(t) is not None or t.kind != "word" or "_" in t.text or t.folded in _MEANS for t in after)
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":

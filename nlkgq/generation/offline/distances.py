@@ -18,6 +18,8 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
         return j - i
     between = 0
     for n in range(i + 1, j):
+        if _is_attribute(mentions, n):
+            continue
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
         told = (mentions[n].projected and mentions[i].projected) or (mentions[n].addend and mentions[i].addend)
         if not (listed and told):
@@ -53,6 +55,13 @@ def _acts_on_next(mentions: Sequence[Mention], j: int) -> bool:
 def _is_noun(mention: Mention) -> bool:
     leading = mention.readings[0] if mention.readings else None
     return leading is not None and (leading.kind == "class" or (leading.kind == "property" and leading.noun))
+
+
+def _is_attribute(mentions: Sequence[Mention], n: int) -> bool:
+    """Whether a mention is a name that stands before a noun as an adjective does: ``Italian films``."""
+    following = mentions[n + 1]
+    named = {r.kind for r in mentions[n].readings[:1]} <= {"entity", "value"}
+    return named and not following.gap and any(r.kind == "class" for r in following.readings)
 
 
 def _is_thing(mention: Mention) -> bool:

@@ -34,13 +34,14 @@ class ExtremeFinder:
         n = self.graph.nodes[node]
         if n.is_literal:
             return node
-        mask = self._mask(node)
+        mask = self.mask(node)
         naming = self.form.naming(mask)
         if naming is None:
             return node
         return self.builder.literal(node, naming)
 
-    def _mask(self, node: int) -> int:
+    def mask(self, node: int) -> int:
+        """The classes that a node may be of."""
         for root, number in self.builder.nodes.items():
             if number == node:
                 return self.builder.assembly.masks.get(root, ANYTHING)
@@ -85,7 +86,7 @@ class ExtremeFinder:
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
         if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
-            amount = self._amount(self._mask(node))
+            amount = self._amount(self.mask(node))
             if amount is None:
                 raise NothingAsked
             node = self.builder.literal(node, amount)
@@ -142,7 +143,7 @@ class ExtremeFinder:
                     column.aggregate = "MAX" if direction == "max" else "MIN"
                     return
         node = self.builder.denoted(m.number)
-        mask = self._mask(node)
+        mask = self.mask(node)
         dated = [
             p
             for p in sorted(self.schema.ontology.properties)

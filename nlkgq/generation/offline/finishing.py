@@ -30,7 +30,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
                 plan.unsupported.append(mention.text)
     # "in all countries": everywhere is no condition.
     if any(m.aggregates for m in plan.mentions):
-        plan.mentions[:] = [m for m in plan.mentions if not (set(m.gap) >= _EVERYWHERE and not m.projected)]
+        plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     _agents(plan)
@@ -52,7 +52,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         mention.number = number
 
 
-_EVERYWHERE = frozenset(("in", "all"))
+_EVERYWHERE = (("in", "all"), ("over", "all"), ("across", "all"), ("in", "allen"), ("uber", "alle"))
 
 
 def _average(plan: Plan, aggregates: Sequence[str], comparison: Comparison | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.readings import Reading
 
 Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
@@ -89,7 +90,8 @@ class Plan:
     """What a question says once operators are bound.
 
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
-    word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of.
+    word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
+    ``output``: what the last sentence wants returned.
     """
 
     mentions: list[Mention]
@@ -103,5 +105,6 @@ class Plan:
     total: str = ""
     universal: str = ""
     keyed: bool = False
+    output: OutputRequest | None = None
     notes: list[str] = field(default_factory=list)
     unsupported: list[str] = field(default_factory=list)

@@ -59,12 +59,13 @@ class Condition:
 
 @dataclass(slots=True, kw_only=True)
 class Column:
-    """One column of the answer: a node, or an aggregate over it."""
+    """One column of the answer: a node, or an aggregate over it, rounded to ``digits`` decimal places."""
 
     node: int
     aggregate: str = ""
     distinct: bool = False
     addends: tuple[int, ...] = ()
+    digits: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,7 +92,10 @@ class Extreme:
 
 @dataclass(slots=True, kw_only=True)
 class QueryGraph:
-    """Everything that the text of the query is written from; ``groups_counted``: not the groups but their number."""
+    """Everything that the text of the query is written from.
+
+    ``groups_counted``: not the groups but their number; ``kept_apart``: groups that only keep things of one name apart.
+    """
 
     nodes: list[Node] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
@@ -107,6 +111,7 @@ class QueryGraph:
     denied: bool = False
     negations: int = 0
     groups_counted: bool = False
+    kept_apart: int = 0
     exists: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
 

@@ -210,7 +210,8 @@ def _doubles(graph: QueryGraph) -> int:
 def _operations(c: Candidate) -> int:
     """How much the query does beside joining: aggregates, groups, extremes, negations, orders, counts."""
     g = c.graph
-    found = len([column for column in g.columns if column.aggregate]) + len(g.groups) + len(g.having) + g.negations
+    found = len([column for column in g.columns if column.aggregate]) + len(g.groups) - g.kept_apart + len(g.having)
+    found += g.negations
     return found + len(g.order) + (1 if g.extreme else 0) + (1 if g.denied else 0)
 
 

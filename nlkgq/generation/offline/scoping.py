@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.attributes import passed_on
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import QueryGraph
@@ -18,7 +19,7 @@ class Scoping:
         self.restricting = restricting
         self.schema = schema
         self.assembly = assembly
-        self.mentions: Sequence[Mention] = assembly.mentions
+        self.mentions: Sequence[Mention] = passed_on(assembly)
         self.readings = assembly.readings
         self.graph = QueryGraph()
         self.nodes: dict[tuple[int, int], int] = {}

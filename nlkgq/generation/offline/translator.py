@@ -20,6 +20,7 @@ from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.composing import compose
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
+from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
 from nlkgq.generation.offline.decomposing import Found, decompose
 from nlkgq.generation.offline.explaining import explain
@@ -28,6 +29,8 @@ from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.operators import operator_words
+from nlkgq.generation.offline.output_columns import OutputColumns
+from nlkgq.generation.offline.output_request import OutputRequest, split_output
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
@@ -161,6 +164,25 @@ class OfflineTranslator:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
+        asked, output = split_output(tokens)
+        if output is not None:
+            try:
+                return self._translate(question, history, text, asked, output, begun)
+            except NothingAsked:
+                # The last sentence says something else.
+                pass
+        return self._translate(question, history, text, tokens, None, begun)
+
+    def _translate(
+        self,
+        question: MaskedText,
+        history: tuple[Attempt, ...],
+        text: str,
+        tokens: Sequence[Token],
+        output: OutputRequest | None,
+        begun: float,
+    ) -> Generation:
+        """What ``generate`` gives; NothingAsked when what ``output`` wants returned is nothing of this question."""
         below = below_words(tokens)
         if below is not None:
             tokens = (*tokens[: below[0]], *tokens[below[1] :])
@@ -175,8 +197,12 @@ class OfflineTranslator:
         probe = None if asked is None else lambda query: asked(written(query))
         tried = {a.query for a in history}
         place = below[0] if below else None
-        ranked, cuts = self._read(tokens, found, probe, lambda query: written(query) not in tried, below=place)
-        composed = self._composed(tokens, found, probe, ranked)
+        ranked, cuts = self._read(
+            tokens, found, probe, lambda query: written(query) not in tried, below=place, output=output
+        )
+        if output is not None and not ranked:
+            raise NothingAsked
+        composed = self._composed(tokens, found, probe, ranked) if output is None else None
         if composed is not None and written(composed.query) not in tried:
             return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
         if compared_counts(tokens, self.vocabulary.languages) is not None:
@@ -194,11 +220,15 @@ class OfflineTranslator:
         *,
         below: int | None = None,
         keyed: bool = False,
+        output: OutputRequest | None = None,
     ) -> tuple[list[Candidate], list[Chunking]]:
         """The candidates for a question, best first, and the cuts of it; ``fresh`` tells queries not tried yet."""
         cuts = cut(tokens, self.vocabulary, found)
         candidates = [
-            c for chunking in cuts for c in self._candidates(chunking, tokens, below, keyed=keyed) if fresh(c.query)
+            c
+            for chunking in cuts
+            for c in self._candidates(chunking, tokens, below, keyed=keyed, output=output)
+            if fresh(c.query)
         ]
         ranked = rank(candidates, probe)
         if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
@@ -237,10 +267,16 @@ class OfflineTranslator:
         return None
 
     def _candidates(
-        self, chunking: Chunking, tokens: Sequence[Token], below: int | None, *, keyed: bool = False
+        self,
+        chunking: Chunking,
+        tokens: Sequence[Token],
+        below: int | None,
+        *,
+        keyed: bool = False,
+        output: OutputRequest | None = None,
     ) -> list[Candidate]:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
-        plan.keyed = keyed
+        plan.keyed, plan.output = keyed, output
         if below is not None:
             mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):
@@ -265,7 +301,9 @@ class OfflineTranslator:
             graph = wanted.apply()
         except NothingAsked:
             return None
-        if not graph.is_connected():
+        if plan.output is not None and not OutputColumns(wanted, self.vocabulary).apply(plan.output):
+            return None
+        if not graph.is_connected() or contradicts_itself(graph, self.schema):
             return None
         writer = Writer(graph, self.schema, self.prefixes)
         query = writer.text()

@@ -57,6 +57,8 @@ class Wanted(ExtremeFinder):
         for mention in asked:
             node = self._asked(mention) if mention.projected else self._told_of(mention)
             if self.graph.nodes[node].terms and len(asked) > 1:
+                if mention.aggregates:
+                    raise NothingAsked
                 continue
             aggregates = mention.aggregates or self._aggregates_of(node, mention)
             if aggregates:

@@ -120,7 +120,13 @@ class Writer:
         extreme = self.graph.extreme
         if extreme is not None and extreme.counted and column.aggregate == "COUNT":
             return f"(?size AS ?{name})"
-        return f"({self._call(column)} AS ?{name})"
+        return f"({self._rounded(column)} AS ?{name})"
+
+    def _rounded(self, column: Column) -> str:
+        if column.digits is None:
+            return self._call(column)
+        scale = 10**column.digits
+        return f"ROUND({self._call(column)} * {scale}) / {scale}" if column.digits else f"ROUND({self._call(column)})"
 
     def _call(self, column: Column) -> str:
         distinct = "DISTINCT " if column.distinct else ""

@@ -1,0 +1,49 @@
+"""Names that stand before a noun as adjectives do: what is said of them is said of the noun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.mentions import Mention
+
+_NONE = frozenset(("no", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
+
+
+def passed_on(assembly: Assembly) -> Sequence[Mention]:
+    """The mentions with what is asked of a name before a noun asked of the noun.
+
+    ``how many French films`` counts films, ``each French film`` groups by films, and who has ``no French film`` may
+    have others.
+    """
+    found = list(assembly.mentions)
+    for place, (first, second) in enumerate(pairwise(found)):
+        reading = assembly.readings[second.number]
+        told = reading.kind == "class" or (reading.kind == "property" and reading.noun)
+        named = assembly.readings[first.number].kind in ("entity", "value")
+        if not (told and named) or second.gap or first.possessive:
+            continue
+        denied = first.negated and bool(_NONE & set(first.gap[-1:]))
+        if not (first.aggregates or first.group or denied):
+            continue
+        found[place] = replace(
+            first,
+            aggregates=[],
+            group=False,
+            by=False,
+            projected=False,
+            distinct=False,
+            negated=first.negated and not denied,
+        )
+        found[place + 1] = replace(
+            second,
+            aggregates=[*first.aggregates, *second.aggregates],
+            group=first.group or second.group,
+            by=first.by or second.by,
+            projected=first.projected or second.projected,
+            distinct=first.distinct or second.distinct,
+            negated=second.negated or denied,
+        )
+    return found

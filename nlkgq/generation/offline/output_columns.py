@@ -1,0 +1,210 @@
+"""The columns that a question's last sentence asks for, found in or added to the query graph of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.answer_form import LABEL
+from nlkgq.generation.offline.chunking import cut
+from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.output_request import OutputRequest
+from nlkgq.generation.offline.query_graph import Column
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wanted import Wanted
+
+_CLOSE = 0.6
+"""Readings of a column's words this near the best one may be meant: the question has said already what is there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Phrase:
+    aggregate: str
+    terms: tuple[Chunk, ...]
+    named: bool
+
+
+class OutputColumns:
+    """Fits what is to be returned to the graph of a question.
+
+    Args:
+        wanted: The question's own columns, applied already.
+        vocabulary: Readings of words.
+    """
+
+    def __init__(self, wanted: Wanted, vocabulary: Vocabulary) -> None:
+        self.wanted = wanted
+        self.vocabulary = vocabulary
+        self.graph = wanted.graph
+        self.schema = wanted.schema
+
+    def apply(self, request: OutputRequest) -> bool:
+        """Sets columns, groups, order and rounding; False when some of them is nothing of this question."""
+        graph = self.graph
+        if graph.ask:
+            return False
+        computed = [c for c in graph.columns if c.aggregate]
+        if request.phrases:
+            found = [self._column(p) or self._column(_turned(p)) for p in request.phrases]
+            columns = [c for c in found if c is not None]
+            if len(columns) < len(found) or any(c not in columns for c in computed):
+                return False
+            self._set(columns)
+        graph.distinct = graph.distinct or request.distinct
+        return self._rounded(request.digits) and self._ordered(request.direction)
+
+    def _set(self, columns: list[Column]) -> None:
+        graph = self.graph
+        graph.columns = columns
+        if any(c.aggregate for c in columns) or graph.having:
+            # What was grouped by stays told apart, though only its name is shown.
+            keys = [c.node for c in columns if not c.aggregate]
+            graph.groups = list(dict.fromkeys((*graph.groups, *keys)))
+            graph.kept_apart = len(graph.groups) - len(keys)
+
+    def _rounded(self, digits: int | None) -> bool:
+        if digits is None:
+            return True
+        found = [n for n, c in enumerate(self.graph.columns) if c.aggregate and c.aggregate != "COUNT"]
+        for n in found:
+            self.graph.columns[n] = replace(self.graph.columns[n], digits=digits)
+        return bool(found)
+
+    def _ordered(self, direction: str) -> bool:
+        if not direction:
+            return True
+        graph = self.graph
+        keys = [c for c in graph.columns if c.aggregate] or [c for c in graph.columns if self._is_number(c.node)]
+        if not keys or graph.order:
+            return False
+        graph.order.append((keys[0], direction))
+        return True
+
+    def _is_number(self, node: int) -> bool:
+        schema = self.schema
+        return any(e.object == node and schema.is_numeric(e.property) for e in self.graph.edges)
+
+    def _column(self, tokens: Sequence[Token]) -> Column | None:
+        phrase = self._read(tokens) if tokens else None
+        if phrase is None:
+            return None
+        if phrase.aggregate:
+            return self._computed(phrase)
+        first, owners = phrase.terms[0], phrase.terms[1:]
+        if len(owners) > 1:
+            return None
+        for reading in _near(first):
+            if phrase.named and reading.kind == "class":
+                found = self._named(reading)
+            else:
+                found = self._told(reading, owners[0] if owners else None)
+            if found is not None:
+                return found
+        return None
+
+    def _read(self, tokens: Sequence[Token]) -> _Phrase | None:
+        """The words of one column; None when some of them mean nothing."""
+        cuts = cut(tokens, self.vocabulary, ())
+        if not cuts or cuts[0].unread:
+            return None
+        chunks = cuts[0].chunks
+        aggregates = [AGGREGATES[c.operator] for c in chunks if c.operator in AGGREGATES]
+        terms = tuple(c for c in chunks if c.readings and not c.operator)
+        if len(aggregates) > 1 or not (aggregates or terms):
+            return None
+        named = any(c.operator == "filler" and c.text.lower().startswith("name") for c in chunks)
+        return _Phrase(aggregate=aggregates[0] if aggregates else "", terms=terms, named=named)
+
+    def _computed(self, phrase: _Phrase) -> Column | None:
+        graph = self.graph
+        told = [*graph.columns, *(c for c, *_ in graph.having), *(c for c, _ in graph.order)]
+        told = [c for c in told if c.aggregate == phrase.aggregate]
+        readings = _near(phrase.terms[0]) if phrase.terms else []
+        for column in told:
+            if not readings or any(self._is(column.node, r) for r in readings):
+                return column
+        if phrase.aggregate != "COUNT" or not readings:
+            return None
+        for reading in readings:
+            for node in self._plain():
+                if self._is(node, reading):
+                    return Column(node=node, aggregate="COUNT", distinct=self.wanted.form.form != "row")
+        return None
+
+    def _told(self, reading: Reading, owner: Chunk | None) -> Column | None:
+        """The column of a term: what the question shows already, else what the pattern holds, else a value of it."""
+        graph = self.graph
+        for column in graph.columns:
+            if not column.aggregate and self._is(column.node, reading):
+                return column
+        for node in [*graph.groups, *self._plain(literals=True)]:
+            if self._is(node, reading):
+                return Column(node=self.wanted.shown(node, grouping=True))
+        if reading.kind != "property" or reading.object:
+            return None
+        for node in self._owners(owner):
+            mask = self._mask(node)
+            if mask != ANYTHING and mask & reading.subject:
+                return Column(node=self.wanted.builder.literal(node, reading.iri))
+        return None
+
+    def _named(self, reading: Reading) -> Column | None:
+        """``the name of the film``: the value that names it, where things are shown as themselves."""
+        for node in self._owners(None):
+            if self._is(node, reading):
+                profile = self.schema.profile
+                naming = self.wanted.form.name_property(self._mask(node))
+                if naming is None and profile is not None and LABEL in profile.properties:
+                    naming = LABEL
+                return Column(node=self.wanted.builder.literal(node, naming)) if naming else None
+        return None
+
+    def _owners(self, owner: Chunk | None) -> Iterable[int]:
+        """Things that may have a value, those that the question shows or groups by first."""
+        graph = self.graph
+        shown = [c.node for c in graph.columns if not c.aggregate]
+        counted = [c.node for c in graph.columns if c.aggregate]
+        order = [*shown, *graph.groups, *self._plain(), *counted]
+        for node in dict.fromkeys(order):
+            if not graph.nodes[node].is_literal and (owner is None or any(self._is(node, r) for r in _near(owner))):
+                yield node
+
+    def _plain(self, *, literals: bool = False) -> list[int]:
+        """Nodes that the pattern binds."""
+        bound = {n for e in self.graph.edges if not e.group for n in (e.subject, e.object)}
+        bound |= {n.number for n in self.graph.nodes if n.typed and not n.group}
+        return [n for n in sorted(bound) if not self.graph.nodes[n].terms and (literals or not self._literal(n))]
+
+    def _literal(self, node: int) -> bool:
+        return self.graph.nodes[node].is_literal
+
+    def _mask(self, node: int) -> int:
+        return self.wanted.mask(node)
+
+    def _is(self, node: int, reading: Reading) -> bool:
+        """Whether a node is what a term stands for."""
+        if reading.kind == "property":
+            if reading.inverse and reading.object:
+                return any(e.subject == node and e.property == reading.iri for e in self.graph.edges)
+            return any(e.object == node and e.property == reading.iri for e in self.graph.edges)
+        if reading.kind != "class" or self._literal(node):
+            return False
+        mask = self._mask(node)
+        return mask != ANYTHING and mask & ~reading.subject == 0
+
+
+def _near(chunk: Chunk) -> list[Reading]:
+    best = max(r.score for r in chunk.readings)
+    return [r for r in chunk.readings if r.score >= _CLOSE * best]
+
+
+def _turned(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """``name of the concept`` as ``concept name``; () when it is not of this form."""
+    place = next((n for n, t in enumerate(tokens) if t.folded in ("of", "von", "des", "der") and n), None)
+    if place is None:
+        return ()
+    rest = [t for t in tokens[place + 1 :] if t.folded not in ("the", "a", "an", "each", "der", "des")]
+    return (*rest, *tokens[:place])
