@@ -60,7 +60,7 @@ def _is_noun(mention: Mention) -> bool:
 def _is_attribute(mentions: Sequence[Mention], n: int) -> bool:
     """Whether a mention is a name that stands before a noun as an adjective does: ``Italian films``."""
     following = mentions[n + 1]
-    named = {r.kind for r in mentions[n].readings[:1]} <= {"entity", "value"}
+    named = {r.kind for r in mentions[n].readings[:1]} == {"entity"}
     return named and not following.gap and any(r.kind == "class" for r in following.readings)
 
 

@@ -59,6 +59,7 @@ _RISING = (
     *(("lowest", "first"), ("smallest", "first"), ("fewest", "first"), ("least", "first")),
     *(("in", "ascending", "order"), ("ascending",), ("aufsteigend",), ("niedrigste", "zuerst")),
 )
+_INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
 _PLACES = frozenset(("decimal", "decimals", "place", "places", "dezimalstellen", "nachkommastellen", "stellen"))
 
@@ -116,8 +117,13 @@ def _read(rest: list[Token]) -> OutputRequest:
                 while place < len(rest) and rest[place].folded in _PLACES:
                     place += 1
                 continue
-        for name, phrases in (("once", _ONCE), ("silent", _SILENT), ("DESC", _FALLING), ("ASC", _RISING)):
-            length = _starts(rest, place, phrases)
+        if instead := _starts(rest, place, _INSTEAD):
+            place += instead
+            while place < len(rest) and rest[place].folded not in _JOINTS:
+                place += 1
+            continue
+        for name, listed in (("once", _ONCE), ("silent", _SILENT), ("DESC", _FALLING), ("ASC", _RISING)):
+            length = _starts(rest, place, listed)
             if length:
                 distinct = distinct or name == "once"
                 direction = name if name in ("DESC", "ASC") else direction
