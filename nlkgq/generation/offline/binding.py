@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
+from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import ordinal_of
@@ -26,6 +27,8 @@ class Binder(MentionBinder):
         if self.denied_first:
             self.plan.negations += self.plan.negations % 2
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
+        first = self.plan.mentions[0].start if self.plan.mentions else 0
+        list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))
         return self.plan
 
     def _reflexive(self) -> None:

@@ -339,7 +339,6 @@ class MentionBinder:
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
-            or (named and last is not None and {"with", "mit"} & set(gap) and set(gap) & _ANNOUNCES)
         ):
             mention.projected = True
         if not named or not (joined or mention.projected):

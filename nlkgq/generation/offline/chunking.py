@@ -166,7 +166,10 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
     before = tokens[span.start - 1] if span.start else None
     if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
         after = tokens[span.end : span.end + 3]
-        return any(number_of(t) is not None or t.kind != "word" or "_" in t.text or t.folded in _MEANS for t in after)
+        return any(
+            t.kind in ("number", "quote") or number_of(t) is not None or "_" in t.text or t.folded in _MEANS
+            for t in after
+        )
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":

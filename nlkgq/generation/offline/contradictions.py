@@ -15,25 +15,25 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
 
 
 def _negated(graph: QueryGraph) -> set[int]:
-    groups = {n.group for n in graph.nodes if n.typed} | {e.group for e in graph.edges}
+    groups = {group for n in graph.nodes for group, _ in n.denied} | {e.group for e in graph.edges}
     conditions = {c.group for c in graph.conditions}
     return groups - conditions - graph.exists - {0}
 
 
 def _is_implied(graph: QueryGraph, schema: SchemaGraph, group: int) -> bool:
     stated = {(e.subject, e.property, e.object) for e in graph.edges if not e.group}
-    inner = [e for e in graph.edges if e.group == group]
-    typed = [n for n in graph.nodes if n.typed and n.group == group]
-    if any((e.subject, e.property, e.object) not in stated for e in inner) or not (inner or typed):
+    inner = [(e.subject, e.property, e.object) for e in graph.edges if e.group == group]
+    own = any(n.group == group for n in graph.nodes)
+    if own or not stated.issuperset(inner):
         return False
-    return all(_is_of_class(graph, schema, node) for node in typed)
+    return all(_is_of_class(graph, schema, n, iri) for n in graph.nodes for g, iri in n.denied if g == group)
 
 
-def _is_of_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> bool:
-    """Whether the positive part holds a property of the node that only things of its classes have."""
-    wanted = ANYTHING
-    for iri in node.classes:
-        wanted &= schema.mask(iri)
+def _is_of_class(graph: QueryGraph, schema: SchemaGraph, node: Node, iri: str) -> bool:
+    """Whether the positive part says that the node is of a class, or has a property that only things of it have."""
+    wanted = schema.mask(iri)
+    if node.typed and any(schema.mask(c) & ~wanted == 0 for c in node.classes):
+        return True
     masks = [schema.subjects(e.property) for e in graph.edges if not e.group and e.subject == node.number]
     masks += [schema.objects(e.property) for e in graph.edges if not e.group and e.object == node.number]
     return any(m and m != ANYTHING and m & ~wanted == 0 for m in masks)

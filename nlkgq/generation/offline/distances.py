@@ -20,6 +20,9 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     for n in range(i + 1, j):
         if _is_attribute(mentions, n):
             continue
+        if mentions[i].projected and are_listed(mentions[n], mentions[j]):
+            # "films with their director and year"
+            continue
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
         told = (mentions[n].projected and mentions[i].projected) or (mentions[n].addend and mentions[i].addend)
         if not (listed and told):
@@ -28,6 +31,11 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
         # "name, country and age of singers": every listed property is next to its owner.
         between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
     return between
+
+
+def are_listed(first: Mention, second: Mention) -> bool:
+    """Whether both are members of an enumeration of what is asked for."""
+    return first.projected and second.projected and bool(_AND & set(second.gap)) and not _OTHERS & set(second.gap)
 
 
 def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
@@ -107,3 +115,5 @@ _DO = frozenset(("do", "does", "did"))
 _THEY = frozenset(("they", "he", "she"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
+_AND = frozenset((",", "and", "und"))
+_OTHERS = frozenset(("which", "what", "who", "whose", "how", "of"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
+from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -279,7 +280,7 @@ class Linker:
             length = len(connection.steps)
             score = 0.66 - 0.3 * (connection.cost - 1.0)
             used = {s.property for s in connection.steps}
-            if length == 1:
+            if length == 1 and not are_listed(left, right):
                 score += self._role(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25

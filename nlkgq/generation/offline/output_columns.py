@@ -58,12 +58,13 @@ class OutputColumns:
 
     def _set(self, columns: list[Column]) -> None:
         graph = self.graph
+        keys = [c.node for c in columns if not c.aggregate]
+        before = [c.node for c in graph.columns if not c.aggregate]
+        graph.apart = [n for n in dict.fromkeys((*before, *graph.groups)) if n not in keys]
         graph.columns = columns
         if any(c.aggregate for c in columns) or graph.having:
             # What was grouped by stays told apart, though only its name is shown.
-            keys = [c.node for c in columns if not c.aggregate]
             graph.groups = list(dict.fromkeys((*graph.groups, *keys)))
-            graph.kept_apart = len(graph.groups) - len(keys)
 
     def _rounded(self, digits: int | None) -> bool:
         if digits is None:

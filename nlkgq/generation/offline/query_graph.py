@@ -94,7 +94,7 @@ class Extreme:
 class QueryGraph:
     """Everything that the text of the query is written from.
 
-    ``groups_counted``: not the groups but their number; ``kept_apart``: groups that only keep things of one name apart.
+    ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -111,7 +111,7 @@ class QueryGraph:
     denied: bool = False
     negations: int = 0
     groups_counted: bool = False
-    kept_apart: int = 0
+    apart: list[int] = field(default_factory=list)
     exists: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from nlkgq.analysis.schema_graph import Step
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
@@ -103,10 +104,19 @@ def shape_of(c: Candidate) -> tuple[object, ...]:
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
     ]
     joined = [
-        (k.kind, k.left, k.left_port, k.right, k.right_port, k.connection.steps if k.connection else ())
+        (k.kind, k.left, k.left_port, k.right, k.right_port, _ways(c, k.connection.steps) if k.connection else ())
         for k in c.assembly.links
     ]
     return tuple(named), frozenset(joined), tuple((k.start, k.operator) for k in c.chunking.chunks if k.operator)
+
+
+def _ways(c: Candidate, steps: Sequence[Step]) -> tuple[tuple[str, bool, str], ...]:
+    """Steps of which those by a property and those back by its inverse are the same."""
+    found = []
+    for step in steps:
+        back = [(iri, not step.forward) for iri in c.writer.schema.ontology.inverses(step.property)]
+        found.append((*min([(step.property, step.forward), *back]), step.target))
+    return tuple(found)
 
 
 def _is_name(mention: Mention, reading: Reading) -> bool:
@@ -210,9 +220,11 @@ def _doubles(graph: QueryGraph) -> int:
 def _operations(c: Candidate) -> int:
     """How much the query does beside joining: aggregates, groups, extremes, negations, orders, counts."""
     g = c.graph
-    found = len([column for column in g.columns if column.aggregate]) + len(g.groups) - g.kept_apart + len(g.having)
-    found += g.negations
-    return found + len(g.order) + (1 if g.extreme else 0) + (1 if g.denied else 0)
+    told = [column for column, *_ in g.having]
+    found = len([c for c in g.columns if c.aggregate and c not in told]) + len(g.groups) + len(g.having)
+    found += g.negations - len(g.exists) - len([n for n in g.groups if n in g.apart])
+    ordered = len(g.order) - (1 if c.plan.output is not None and c.plan.output.direction else 0)
+    return found + ordered + (1 if g.extreme else 0) + (1 if g.denied else 0)
 
 
 def features(c: Candidate, margin: float) -> dict[str, float]:

@@ -14,6 +14,7 @@ from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.words import Direction
 
 _MOST = 8
+_PREPOSITIONS = frozenset(("in", "at", "on", "for", "to", "with", "by", "from", "an", "bei", "mit", "von"))
 _VERB_ENDINGS = ("ed", "ing", "by")
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
 _PARTICIPLES = frozenset(
@@ -101,9 +102,19 @@ class Vocabulary:
         for r in readings:
             if r.kind == "class" and (r not in named or (called and r not in called)):
                 continue
+            doer = any(r.subject == c.subject != r.object for c in named)
+            if doer and r.kind == "property" and r.noun and r.object and self._tells_where(r.iri):
+                # "participants" are those who participate in something, not what they participate in.
+                continue
             role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
             found.append(_rescored(r, r.score - _ROLE) if role and not self._is_called(r.iri, words) else r)
         return found
+
+    def _tells_where(self, iri: str) -> bool:
+        """Whether a property's label is a verb with a preposition, such as ``participates in``."""
+        term = self.schema.ontology.term(iri)
+        words = words_of(term.label()) if term else []
+        return len(words) > 1 and words[-1] in _PREPOSITIONS
 
     def _is_called(self, iri: str, words: tuple[str, ...]) -> bool:
         """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships"."""

@@ -1,0 +1,65 @@
+"""What a question lists: ``films with title, director and year``, ``each film with its director``."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from nlkgq.generation.offline.mentions import Mention, Plan
+
+_CLOSE = 0.85
+_WITH = frozenset(("with", "mit", "along", "together"))
+_JOINTS = frozenset((",", "and", "und", "as", "well", "sowie"))
+_SMALL = frozenset(
+    (
+        *("the", "a", "its", "their", "his", "her", "respective", "corresponding", "also"),
+        *("ihrem", "ihrer", "ihren", "seinem", "seiner", "seinen", "der", "dem", "den"),
+    )
+)
+
+
+def list_columns(plan: Plan, *, shown: bool) -> None:
+    """Asks for the members of an enumeration alike, in place.
+
+    Args:
+        plan: With its operators bound.
+        shown: Whether the question is an order to list something.
+    """
+    if plan.form != "SELECT" or not plan.mentions:
+        return
+    first = plan.mentions[0]
+    if shown and first.group and _is_class(first) and not any(m.aggregates or m.superlative for m in plan.mentions):
+        # "list each film with its director": every one of them is wanted, not one answer for each.
+        first.group, first.projected = False, True
+    for before, mention in pairwise(plan.mentions):
+        if before.projected and not before.negated and _is_member(plan, mention) and _continues(mention):
+            mention.projected = True
+    if not any(m.projected and _is_class(m) for m in plan.mentions):
+        return
+    for mention, after in pairwise(plan.mentions):
+        opened = bool(_WITH & set(mention.gap)) and set(mention.gap) <= _WITH | _SMALL
+        if opened and _is_member(plan, mention) and after.projected and _continues(after):
+            mention.projected = True
+
+
+def _is_class(mention: Mention) -> bool:
+    return any(r.kind == "class" for r in mention.readings[:1])
+
+
+def _is_member(plan: Plan, mention: Mention) -> bool:
+    """A noun for a property without a value, a comparison or a negation of its own."""
+    best = max((r.score for r in mention.readings), default=0.0)
+    if not any(r.kind == "property" and r.noun and r.score >= _CLOSE * best for r in mention.readings):
+        return False
+    if mention.negated or mention.comparison or mention.group or mention.order or mention.superlative or mention.shared:
+        return False
+    after = next((m for m in plan.mentions if m.number > mention.number), None)
+    return after is None or not _is_value(after) or bool(_JOINTS & set(after.gap))
+
+
+def _is_value(mention: Mention) -> bool:
+    return mention.value is not None or any(r.kind in ("value", "entity", "text") for r in mention.readings[:1])
+
+
+def _continues(mention: Mention) -> bool:
+    gap = set(mention.gap)
+    return bool(_JOINTS & gap) and gap <= _JOINTS | _SMALL
