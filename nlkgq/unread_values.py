@@ -25,9 +25,8 @@ _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def unread_endpoints(knowledge: Knowledge) -> tuple[str, ...]:
-    """The endpoints of a graph, by name, of which not all values are known; () where none need be."""
-    privacy = knowledge.settings.privacy
-    if privacy.mode == "off" or privacy.unwatched:
+    """The endpoints of a graph, by name, of which not all values are known; () in the mode ``off``."""
+    if knowledge.settings.privacy.mode == "off":
         return ()
     if isinstance(knowledge, RoleKnowledge) and not unread_endpoints(knowledge.whole):
         return ()
@@ -46,9 +45,9 @@ def unread_endpoints(knowledge: Knowledge) -> tuple[str, ...]:
 
 
 def unread_warning(knowledge: Knowledge) -> str | None:
-    """What to tell before a prompt that nothing has searched for values; None where all are known."""
+    """What to tell before a prompt that nothing has searched for values; None where all are known, or need not be."""
     unread = unread_endpoints(knowledge)
-    if not unread:
+    if not unread or knowledge.settings.privacy.unwatched:
         return None
     return (
         f"{_values(unread)} are not known, and those in comments of the ontology or in the rider would leave: "
@@ -63,7 +62,7 @@ def closed_for(knowledge: Knowledge, model: str) -> Closed | None:
         knowledge: The graph.
         model: A back-end by name; the name of a client's class for one of the user's own, which may be anywhere.
     """
-    if stays_here(model, knowledge.settings.model):
+    if knowledge.settings.privacy.unwatched or stays_here(model, knowledge.settings.model):
         return None
     unread = unread_endpoints(knowledge)
     if not unread:

@@ -16,6 +16,7 @@ from nlkgq.outgoing import body_of, withheld_lines
 from nlkgq.privacy_report.model import PrivacyReport, QuestionReport, WordList
 from nlkgq.privacy_report.tokens import HIDDEN, token_rows
 from nlkgq.translator import Translator
+from nlkgq.unread_values import unread_endpoints
 
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
@@ -60,6 +61,7 @@ def privacy_report(kg: KnowledgeGraph, questions: Iterable[Asked], *, redact: bo
         redacted=redact,
         with_gold=any(item.gold for item in asked),
         watched=len(outgoing.watched.values) if outgoing.watched is not None else None,
+        unread=unread_endpoints(kg.knowledge),
         rules=dict(_rules(settings.privacy)),
         withheld=tuple(withheld_lines(kg.knowledge, outgoing.material)),
         held={part: (f"{len(values)} hidden",) if redact else values for part, values in held.items()},

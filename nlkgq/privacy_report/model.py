@@ -65,6 +65,7 @@ class PrivacyReport:
         redacted: Whether values are hidden.
         with_gold: Whether gold queries were given, so that over-masking is counted against them.
         watched: Number of hashes of values that every request is searched for; None where no value is known.
+        unread: Endpoints of which not all values are known: those are not watched for.
         rules: What `kg.toml` says on public and sensitive values: setting -> names.
         withheld: Of the ontology, in lines.
         held: Part that every request holds -> values of the graph in it: why all requests are refused.
@@ -83,6 +84,7 @@ class PrivacyReport:
     redacted: bool
     with_gold: bool
     watched: int | None
+    unread: tuple[str, ...]
     rules: Mapping[str, tuple[str, ...]]
     withheld: tuple[str, ...]
     held: Mapping[str, tuple[str, ...]] = field(repr=False)

@@ -59,6 +59,7 @@ def _setting(report: PrivacyReport) -> Iterator[str]:
         ("ontology written as", report.representation),
         ("role", report.role or "none"),
         ("values watched for (hashes)", "none known" if report.watched is None else f"{report.watched:,}"),
+        ("endpoints whose values are not all known, and not watched for", ", ".join(report.unread) or "none"),
         *((setting, ", ".join(names)) for setting, names in report.rules.items()),
     ]
     yield from _table("Settings", ("setting", "value"), rows)

@@ -70,6 +70,8 @@ def _sent(report: PrivacyReport) -> Iterator[str]:
         yield "Nothing is masked." if off else "No value of the graph is known: run `nlkgq index` to read them once."
     else:
         yield f"Every request is searched for the values of the graph ({report.watched} hashes)."
+    if report.unread:
+        yield f"NOT WATCHED FOR: values of {', '.join(report.unread)} that `nlkgq index` has not read."
     for part, values in report.held.items():
         yield f"REFUSED: {part} holds values of the graph: {', '.join(values)}."
     for setting, names in report.rules.items():

@@ -118,6 +118,20 @@ def test_the_owner_may_say_that_nothing_need_be_watched(
     assert "not known" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("settings", ["", "[privacy]\nunwatched = true\n"])
+def test_a_report_for_an_auditor_says_what_is_not_watched_for(
+    folder: Path, settings: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / "kg.toml"
+    file.write_text(file.read_text() + settings, encoding="utf-8")
+    report = ["privacy", "report", "--kg", str(folder), QUESTION]
+    assert run(report) == 0
+    assert "NOT WATCHED FOR: values of office" in capsys.readouterr().out
+    assert run(["index", "--kg", str(folder)]) == 0
+    assert run(report) == 0
+    assert "NOT WATCHED FOR" not in capsys.readouterr().out
+
+
 def test_nothing_is_refused_where_nothing_is_private(folder: Path, by_proxy: loopback.Loopback) -> None:
     assert ask(folder, by_proxy, "--privacy", "off") == 0
     assert len(by_proxy.requests) == 1
