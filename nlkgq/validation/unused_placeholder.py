@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from nlkgq.masking.model import Placeholder
 from nlkgq.ontology.words import fold
+from nlkgq.sparql.terms import string_value
+from nlkgq.sparql.tree import STRING_TERMINALS
 from nlkgq.validation.context import QueryContext
 from nlkgq.validation.finding import Finding
 
@@ -29,7 +31,9 @@ def unused_placeholder(query: QueryContext) -> Iterator[Finding]:
     """
     if query.masked is None:
         return
-    text = fold(" ".join(token.text for token in query.tree.tokens))
+    # strings as what they say, whatever escapes they are written with
+    said = (string_value(t) if t.terminal in STRING_TERMINALS else t.text for t in query.tree.tokens)
+    text = fold(" ".join(said))
     iris = {iri for token in query.tree.tokens if (iri := query.tree.iri_or_none(token)) is not None}
     for placeholder in query.masked.placeholders:
         if fold(placeholder.name) in text or _is_written_out(placeholder, text, iris):
