@@ -72,7 +72,8 @@ def index_graph(knowledge: Knowledge, *, seconds: float, fresh: bool = False) ->
     Args:
         knowledge: The graph.
         seconds: Most time for each endpoint.
-        fresh: Count and read again what an earlier scan has; else only properties with more or fewer triples are read.
+        fresh: Count and read again what an earlier scan has; else only properties with more or fewer triples are read,
+            and files that have changed.
 
     Raises:
         LoadError, EndpointError: The graph cannot be read; what was read so far is kept.
@@ -89,7 +90,7 @@ def index_graph(knowledge: Knowledge, *, seconds: float, fresh: bool = False) ->
         found, whole = _scan_values(knowledge, part, seconds, fresh=fresh)
         values += found
         complete = complete and whole
-    values += _index_files(knowledge)
+    values += _index_files(knowledge, fresh=fresh)
     profile = profile_graph(knowledge, seconds=seconds)
     knowledge.refresh()
     _ = knowledge.graph_values  # read here, so that no question waits for it
@@ -119,21 +120,19 @@ def _scan_values(knowledge: Knowledge, part: EndpointParts, seconds: float, *, f
     return scanned.values, scanned.complete and part.profile is not None and part.profile.complete
 
 
-def _index_files(knowledge: Knowledge) -> int:
-    """How many values the files hold."""
-    from nlkgq.values.build import build_index, index_key
+def _index_files(knowledge: Knowledge, *, fresh: bool) -> int:
+    """How many values the files hold; their index is made anew where it is not theirs."""
+    from nlkgq.values.build import build_index, index_key, open_index
 
     files = knowledge.data_files
     if not files:
         return 0
-    built = build_index(
-        files,
-        knowledge.index_file,
-        ontology=knowledge.ontology,
-        key=index_key(files, knowledge.ontology),
-        progress=knowledge.reporter("indexing values"),
-    )
-    return built.values
+    target, ontology, key = knowledge.index_file, knowledge.ontology, index_key(files, knowledge.ontology)
+    progress = knowledge.reporter("indexing values")
+    if fresh:
+        return build_index(files, target, ontology=ontology, key=key, progress=progress).values
+    with open_index(files, target, ontology=ontology, key=key, progress=progress) as index:
+        return index.values
 
 
 def _scan_profile(knowledge: Knowledge, part: EndpointParts, seconds: float) -> None:

@@ -98,3 +98,17 @@ def test_a_synonym_that_holds_a_value_is_dropped_and_its_question_sent_without_i
         assert "quent" not in sent.casefold().replace("quentland", "")
         assert "small city" in sent
         assert [note.what for note in translator.outgoing.material.withheld] == ["synonym"]
+
+
+def test_files_that_have_not_changed_are_not_indexed_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NLKGQ_CACHE_DIR", str(folder / "cache"))
+    with KnowledgeGraph.open(folder) as kg:
+        first = kg.index()
+    (index,) = (folder / "cache" / "values").glob("*.sqlite")
+    made = index.stat().st_mtime_ns
+    with KnowledgeGraph.open(folder) as kg:
+        assert kg.index() == first
+    assert index.stat().st_mtime_ns == made
+    with KnowledgeGraph.open(folder) as kg:
+        assert kg.index(fresh=True) == first
+    assert index.stat().st_mtime_ns != made

@@ -17,8 +17,9 @@ from nlkgq.cli.output import counted
 def index(seconds: float, fresh: bool, **options: Any) -> int:
     """Build the value index and the profile of a graph.
 
-    Files are indexed by themselves at first use; an endpoint is scanned only by this command. What it reads stays in
-    files that only you can read; run again, it reads the properties that have more or fewer triples than before.
+    Files are indexed by themselves at first use, and again where they have changed; an endpoint is scanned only by this
+    command. What it reads stays in files that only you can read; run again, it reads the properties that have more or
+    fewer triples than before. Without an index of an endpoint, models elsewhere are not asked.
     """
     with open_graph(options) as kg:
         report = kg.index(seconds=seconds, fresh=fresh)
