@@ -36,6 +36,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _agents(plan)
     _totals(plan)
     _told(plan)
+    _done(plan)
     _dates(plan, vocabulary)
     _limits(plan)
     _sums(plan)
@@ -182,6 +183,27 @@ def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
 
 _IN = frozenset(("in", "im"))
 _WHEN = frozenset(("before", "after", "since", "until", "till", "between", "later", "earlier", "vor", "nach", "seit"))
+
+
+def _done(plan: Plan) -> None:
+    """``what did X publish``: the thing that it was done to, not the text that the verb tells of it."""
+    first = plan.mentions[0] if plan.mentions else None
+    if first is None or not first.readings or first.gap[:1] not in (("what",), ("was",)):
+        return
+    doer = first.readings[0]
+    does = first.gap[1:2] and first.gap[1] in ("did", "does", "do", "hat", "haben")
+    classes = doer.object if doer.kind == "property" else doer.subject
+    for verb in plan.mentions[1:]:
+        told = verb.readings[0] if verb.readings else None
+        if not does or told is None or told.kind != "property" or told.noun:
+            continue
+        if not told.object and classes and not classes & told.subject and not verb.measured:
+            first.projected, verb.projected = False, True
+            verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
+        return
+
+
+_DONE = 0.8
 
 
 def _told(plan: Plan) -> None:

@@ -215,6 +215,10 @@ class Linker:
             score = 0.95
         elif "property" not in (a.kind, b.kind):
             score = 1.0 if adjacent and not right.gap else 0.85
+        for prop, port, thing in ((a, pa, b), (b, pb, a)):
+            if adjacent and prop.kind == "property" and port == OBJECT and prop.iri in thing.held_by:
+                # "of type Novel": an individual that the property points to, not some member of a class
+                score += 0.6
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         return Link("node", left.number, pa, right.number, pb, score)
 

@@ -24,6 +24,7 @@ class Reading:
         subject: Classes (mask) of the node, or of the property's subject.
         object: Classes (mask) of the property's object; 0 when it is a literal.
         terms: The stored terms of a value, an entity or a number; more than one means any of them.
+        held_by: For an entity, the properties that point to it.
         every: Whether all ``terms`` must hold together (``both ... and``).
         inverse: Whether the property runs from the object of the words to their subject.
         noun: Whether the words name the property's value (``director``) rather than tell of it (``directed``).
@@ -36,6 +37,7 @@ class Reading:
     subject: int = ANYTHING
     object: int = 0
     terms: tuple[RdfTerm, ...] = ()
+    held_by: frozenset[str] = frozenset()
     every: bool = False
     inverse: bool = False
     noun: bool = True

@@ -220,7 +220,14 @@ class StoredValues:
                 # What only spells a name, such as the address of a page, is rarely meant by it.
                 fit = 0.97 if value.classes else 0.8
                 entities.append(
-                    Reading(kind="entity", score=score * fit, subject=mask, terms=(value.term,), how=value.text)
+                    Reading(
+                        kind="entity",
+                        score=score * fit,
+                        subject=mask,
+                        terms=(value.term,),
+                        how=value.text,
+                        held_by=frozenset(h.property for h in value.holders),
+                    )
                 )
                 continue
             for holder in value.holders:
