@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Literal
 
@@ -93,7 +94,7 @@ class AnswerForm:
             if schema.is_literal(iri) and schema.is_used(iri) and schema.subjects(iri) & mask
         ]
         classes = {tuple(words_of(split_identifier(local_name(c)))) for c in schema.names(mask)}
-        singular = {(*c[:-1], c[-1].removesuffix("s")) for c in classes if c}
+        singular = {(*c[:-1], re.sub(r"ies$", "y", c[-1]).removesuffix("s")) for c in classes if c}
         best: tuple[int, str] | None = None
         for iri in sorted(own):
             words = tuple(words_of(split_identifier(local_name(iri))))

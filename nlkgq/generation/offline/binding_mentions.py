@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
-from nlkgq.generation.offline.pending import Pending, is_along
+from nlkgq.generation.offline.pending import Pending, is_along, is_within
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
@@ -49,7 +50,8 @@ class MentionBinder:
     def _mention(self, place: int, chunk: Chunk) -> None:
         if self._is_limit(place, chunk) or self._qualifies(place, chunk):
             return
-        mention = self._add(chunk, chunk.readings)
+        within = is_within(self.chunks, place, self.tokens)
+        mention = self._add(chunk, [r for r in chunk.readings if r.kind == "text"] if within else chunk.readings)
         if mention.gap[-1:] in (("a",), ("an",)) and any(r.kind == "class" for r in mention.readings[:1]):
             # "published a paper": a thing, not the word for a property of another one
             mention.readings = [r for r in mention.readings if r.kind != "property"]
@@ -59,7 +61,7 @@ class MentionBinder:
         numeric = chunk.number is not None or (listed and any(r.kind == "number" for r in chunk.readings))
         mention.value = chunk.number
         if numeric or any(r.kind == "text" for r in chunk.readings):
-            mention.comparison = pending.comparison or self._measure(chunk)
+            mention.comparison = pending.comparison or ("contains" if within else self._measure(chunk))
             pending.comparison = None
             if mention.comparison is not None and numeric:
                 mention.readings = [r for r in mention.readings if r.kind == "number"]
@@ -163,8 +165,7 @@ class MentionBinder:
             return True
         if following.operator:
             return False
-        least = 0.9 * max((r.score for r in following.readings), default=0.0)
-        values = [r for r in following.readings if r.kind == "property" and not r.object and r.score >= least]
+        values = self._valued(chunk, following)
         leading = values[0] if values else None
         if leading is None or not leading.noun or following.degree or following.readings[0].kind != "property":
             return False
@@ -174,8 +175,22 @@ class MentionBinder:
         else:
             self.pending.comparison = ">" if chunk.direction == "max" else "<"
         # Only what has a value can be high or low.
-        following.readings = [r for r in following.readings if r.kind == "property" and not r.object]
+        following.readings = values
         return True
+
+    def _valued(self, chunk: Chunk, following: Chunk) -> list[Reading]:
+        """The values of a property that an adjective before it may measure: its own, numbers and dates, then texts."""
+        schema = self.vocabulary.schema
+        best = max((r.score for r in following.readings), default=0.0)
+        values = [r for r in following.readings if r.kind == "property" and not r.object]
+        own = {r.iri for r in chunk.readings}
+        measured = [r for r in values if r.iri in own]
+        numbers = [r for r in values if schema.is_numeric(r.iri) or schema.tells_when(r.iri)]
+        texts = [r for r in values if r.score >= 0.9 * best]
+        if all(is_naming(r.iri) for r in texts):
+            # "the youngest winner": a name is neither high nor low.
+            texts = []
+        return measured or [r for r in numbers if r.score >= 0.6 * best] or texts
 
     def _has_asked(self) -> bool:
         """Whether something asked for stands before."""

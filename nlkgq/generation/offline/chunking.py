@@ -178,6 +178,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return (before is not None and (before.kind == "mark" or before.folded in _AND)) or all(
             t.kind == "mark" or t.folded in small_words or t.folded in _POLITE for t in earlier
         )
+    if span.name == "order" and tokens[span.start].folded == "rank":
+        # "the name and rank of X"
+        return span.start == 0
     if span.name == "average" and tokens[span.start].folded == "mean":
         # "what does X mean"
         return any(t.kind != "mark" for t in tokens[span.end :])

@@ -45,6 +45,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     if len(extremes) == 2 and extremes[1].measured and plan.limit and extremes[0].superlative in ("first", "last"):
         # "born first, starting with the oldest" says one thing twice.
         plan.mentions.remove(extremes[1])
+    elif len(extremes) == 2 and plan.limit and extremes[0].superlative == "max" and not extremes[0].measured:
+        # "the top 5 countries with the largest area"
+        extremes[0].superlative = ""
     elif len(extremes) > 1:
         plan.unsupported.append("two superlatives")
     if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):

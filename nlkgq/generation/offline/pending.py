@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nlkgq.generation.offline.mentions import Comparison
+from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.tokens import Token
 
 
 @dataclass(slots=True)
@@ -25,6 +27,17 @@ class Pending:
     direction: str = ""
     kind_of: bool = False
     only: str = ""
+
+
+def is_within(chunks: Sequence[Chunk], place: int, tokens: Sequence[Token]) -> bool:
+    """Whether a chunk is a quoted text said to be a part of a value: ``with a 'w' in their name``."""
+    chunk = chunks[place]
+    following = next((c for c in chunks[place + 1 :] if c.operator != "filler"), None)
+    if tokens[chunk.start].kind != "quote" or following is None or following.operator or not following.readings:
+        return False
+    between = {t.folded for t in tokens[chunk.end : following.start]}
+    literal = following.readings[0].kind == "property" and not following.readings[0].object
+    return literal and "in" in between and between <= _OWN | {"in", "the", "a", "an", "as", "part", "of"}
 
 
 def is_along(gap: Sequence[str]) -> bool:

@@ -68,6 +68,8 @@ def _is_sparql(query: str) -> bool:
     return True
 
 
+_NAMED = 0.95
+"""How well a word fits the name of a property to be read as that and not as an operation."""
 _OF_TWO = 0.95
 """How sure the answer to two questions is, beside the less sure one of them."""
 _OPERATIONS = {
@@ -246,6 +248,9 @@ class OfflineTranslator:
         """The answer to a question that is two questions and an operation; None when it is one."""
         sure = bool(whole) and whole[0].confidence >= self.threshold
         for c in decompose(tokens, found, self.vocabulary.languages):
+            if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
+                # A graph that holds percentages or differences is asked for these.
+                return None
             if sure and (c.operation == "or" or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
                 return None
             parts = [self._read(part.tokens, part.found, probe, keyed=True)[0] for part in (c.first, c.second)]
@@ -265,6 +270,13 @@ class OfflineTranslator:
                 runner_up=None,
             )
         return None
+
+    def _names_a_value(self, word: str) -> bool:
+        if word in self.vocabulary.lexicon.function_words:
+            return False
+        return any(
+            r.kind == "property" and not r.object and r.score > _NAMED for r in self.vocabulary.readings((word,))
+        )
 
     def _candidates(
         self,
