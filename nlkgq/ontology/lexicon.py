@@ -173,13 +173,13 @@ class Lexicon:
             yield "alternative", text.value, text.language
         identifier = split_identifier(local_name(term.iri))
         yield ("identifier" if term.labels else "label"), identifier, None
-        segmented = self._segmented(identifier)
+        segmented = self._segmented(identifier, freely=isinstance(term, Property))
         if segmented != identifier:
             yield "identifier", segmented, None
         for text in term.comments:
             yield "comment", text.value, text.language
 
-    def _segmented(self, identifier: str) -> str:
+    def _segmented(self, identifier: str, *, freely: bool) -> str:
         """Short forms written out (``lname``), words written together taken apart (``petid``, ``carmaker``)."""
         parts: list[str] = []
         for word in words_of(identifier):
@@ -194,7 +194,8 @@ class Lexicon:
                 head, tail = word[:cut], word[cut:]
                 known = head in self._identifier_words or f"{head}s" in self._identifier_words
                 known = known or (tail in self._class_words and head in self._listed)
-                if (tail in _TAILS or tail in self._class_words) and (known or head in self._abbreviations):
+                plain = freely and len(tail) > 3 and tail in self._listed and head in self._listed and len(head) > 3
+                if plain or ((tail in _TAILS or tail in self._class_words) and (known or head in self._abbreviations)):
                     parts += [
                         *self._abbreviations.get(head, head).split("_"),
                         *self._abbreviations.get(tail, tail).split("_"),

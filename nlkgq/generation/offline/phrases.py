@@ -14,6 +14,7 @@ from nlkgq.ontology.model import split_identifier
 
 _LONGEST_PHRASE = 5
 _WHOLE_NAME = 0.93
+_NEAR = 0.08
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
 _QUANTIFIERS = frozenset(("other", "another", "any", "some", "all", "more", "different"))
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
@@ -63,6 +64,7 @@ def phrase_arcs(
             continue
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
+        readings = _in_context(readings, (start, end), tokens, vocabulary)
         if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):
             readings = _as_verb(readings)
         if readings[0].kind == "class":
@@ -81,6 +83,24 @@ def phrase_arcs(
         if tokens[end - 1].possessive:
             break
     return found
+
+
+def _in_context(
+    readings: Sequence[Reading], span: tuple[int, int], tokens: Sequence[Token], vocabulary: Vocabulary
+) -> tuple[Reading, ...]:
+    """``name`` of "the name of the winner": of several names the one whose other words the question has elsewhere."""
+    if sum(r.how == "partial" and r.kind == "property" for r in readings) < 2:
+        return tuple(readings)
+    stems = vocabulary.lexicon.stems
+    said = {s for n, t in enumerate(tokens) if not span[0] <= n < span[1] and t.kind == "word" for s in stems(t.folded)}
+    own = {s for t in tokens[span[0] : span[1]] for s in stems(t.folded)}
+    told = []
+    for r in readings:
+        words = words_of(split_identifier(local_name(r.iri))) if r.how == "partial" and r.kind == "property" else []
+        missing = [w for w in words if own.isdisjoint(stems(w))]
+        near = any(not said.isdisjoint(stems(w)) for w in missing)
+        told.append(replace(r, score=round(r.score + _NEAR, 4)) if near else r)
+    return tuple(sorted(told, key=lambda r: -r.score))
 
 
 def _is_key_of(reading: Reading, thing: Reading) -> bool:

@@ -77,7 +77,8 @@ class Vocabulary:
                 kept = found.get((reading.kind, reading.iri))
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
-        self._aliases(found)
+        if not KEY_WORDS.intersection(words):
+            self._aliases(found)
         if words in (("name",), ("names",)):
             # What names things whose property is not called so, such as `orchestra` of an orchestra.
             for iri in self.names:
