@@ -233,6 +233,12 @@ KEYS: Final[tuple[Key, ...]] = (
         minimum=0,
         help="Kept examples (`nlkgq keep`) that a prompt shows, masked, the nearest first; none by default.",
     ),
+    Key(
+        name="offline.embeddings",
+        type="boolean",
+        default=False,
+        help="Whether the offline translator reads words that no name has by meaning; needs nlkgq[embeddings].",
+    ),
     Key(name="endpoints.*.url", type="text", default=None, help="Address of a SPARQL endpoint; or"),
     Key(name="endpoints.*.files", type="paths", default=(), help="RDF files for the embedded store."),
     Key(name="endpoints.*.timeout", type="number", default=30.0, minimum=0.001, help="Seconds for a query in all."),

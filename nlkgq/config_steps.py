@@ -1,4 +1,4 @@
-"""The settings of single steps: grounding, repair, examples in a prompt, the gate, several endpoints."""
+"""The settings of single steps: grounding, repair, prompt, the offline translator, the gate, several endpoints."""
 
 from __future__ import annotations
 
@@ -51,12 +51,20 @@ class PromptSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfflineSettings:
+    """How the offline translator reads; see the table of keys for each field."""
+
+    embeddings: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepSettings:
-    """The sections ``[grounding]``, ``[repair]`` and ``[prompt]``."""
+    """The sections ``[grounding]``, ``[repair]``, ``[prompt]`` and ``[offline]``."""
 
     grounding: GroundingSettings
     repair: RepairSettings
     prompt: PromptSettings
+    offline: OfflineSettings
 
 
 def step_settings(get: Callable[[str], Any]) -> StepSettings:
@@ -65,4 +73,5 @@ def step_settings(get: Callable[[str], Any]) -> StepSettings:
         grounding=GroundingSettings(scan=get("grounding.scan"), timeout=get("grounding.timeout")),
         repair=RepairSettings(reveal=get("repair.reveal")),
         prompt=PromptSettings(examples=get("prompt.examples")),
+        offline=OfflineSettings(embeddings=get("offline.embeddings")),
     )

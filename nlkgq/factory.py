@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nlkgq.endpoint_parts import EndpointParts
     from nlkgq.endpoints.federation.sources import Source
     from nlkgq.endpoints.protocol import Endpoint
+    from nlkgq.generation.offline.associations import Associations
     from nlkgq.generation.protocol import QueryGenerator
     from nlkgq.grammar.source import GrammarSource
     from nlkgq.knowledge import Knowledge
@@ -228,6 +229,19 @@ def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
     return probe
 
 
+def make_associations(knowledge: Knowledge) -> Associations | None:
+    """What tells the terms near in meaning to a word; None unless the settings want it.
+
+    Raises:
+        MissingExtraError: It is wanted and not installed.
+    """
+    if not knowledge.settings.steps.offline.embeddings:
+        return None
+    from nlkgq.generation.offline.associations import WordVectors
+
+    return WordVectors(knowledge.ontology)
+
+
 def make_generator(
     knowledge: Knowledge,
     model: str | object,
@@ -259,6 +273,7 @@ def make_generator(
             index=knowledge.index,
             profile=knowledge.profile,
             probe=make_probe(knowledge),
+            associations=make_associations(knowledge),
         )
     from nlkgq.generation.llm import LlmGenerator
     from nlkgq.outgoing import make_outgoing

@@ -235,6 +235,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
     return {
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
         "soft": float(c.chunking.soft),
+        "associated": float(sum(r.how.startswith("like ") for r in readings)),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
         "light": float(len(c.light) + len(c.verbs) + _occurs(c)),
@@ -284,6 +285,8 @@ _WORTH_PROBING = 0.5
 _CLOSE = 0.03
 _NOT_READ = 0.6
 """Highest confidence when a content word of the question means nothing in the query; below every sensible threshold."""
+_ASSOCIATED = 0.78
+"""Highest confidence when a word was read by its meaning alone."""
 _HALF_READ = 0.84
 """Highest confidence when a unit or a thing stands with a property that is not stated for it, or a verb names a
 connection that is called otherwise."""
@@ -304,6 +307,8 @@ def confidence(f: dict[str, float]) -> float:
     if f["unread"] or f["soft"] or f["loose"] or f["unsupported"] or f["unknown"]:
         # What was not read may be what the question is about.
         sure = min(sure, _NOT_READ)
+    elif f["associated"]:
+        sure = min(sure, _ASSOCIATED)
     elif f["unit"] or f["borrowed"] or f["light"]:
         sure = min(sure, _HALF_READ)
     return round(sure, 3)

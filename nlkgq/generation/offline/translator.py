@@ -12,6 +12,7 @@ from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
 from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.assembly import Assembler, Assembly
+from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
@@ -108,6 +109,7 @@ class OfflineTranslator:
         profile: What the graph holds; None when it was not scanned.
         probe: Runs a query and tells whether (or how many) rows it returns; None when no endpoint may be asked.
         threshold: Least confidence of an answer, in [0, 1]; below it the translator abstains.
+        associations: Tells terms near in meaning to words that no name has; None for none.
         masked: Whether to read the masked text instead of the original.
         today: Tells the day, for questions about the last years.
     """
@@ -121,12 +123,13 @@ class OfflineTranslator:
         profile: Profile | None,
         probe: Callable[[str], bool | int] | None = None,
         threshold: float = THRESHOLD,
+        associations: Associations | None = None,
         masked: bool = False,
         today: Callable[[], date] = date.today,
     ) -> None:
         self.ontology = ontology
         self.schema = SchemaGraph(ontology, profile)
-        self.vocabulary = Vocabulary(lexicon, self.schema)
+        self.vocabulary = Vocabulary(lexicon, self.schema, associations)
         self.schema.truths = truths(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
@@ -15,6 +17,8 @@ from nlkgq.ontology.words import Direction
 
 _MOST = 8
 _PREPOSITIONS = frozenset(("in", "at", "on", "for", "to", "with", "by", "from", "an", "bei", "mit", "von"))
+ASSOCIATED = 0.42
+"""The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
 _VERB_ENDINGS = ("ed", "ing", "by")
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
 _PARTICIPLES = frozenset(
@@ -39,8 +43,9 @@ def _is_key(reading: Reading) -> bool:
 class Vocabulary:
     """Turns lexicon matches into readings that the schema and the data allow."""
 
-    def __init__(self, lexicon: Lexicon, schema: SchemaGraph) -> None:
+    def __init__(self, lexicon: Lexicon, schema: SchemaGraph, associations: Associations | None = None) -> None:
         self.lexicon = lexicon
+        self.associations = associations
         self.schema = schema
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
@@ -85,6 +90,8 @@ class Vocabulary:
                 own = self._reading(TermMatch(iri=iri, kind="property", how="synonym", score=0.9, form=iri), noun=True)
                 if own is not None:
                     found.setdefault((own.kind, own.iri), own)
+        if not found and len(words) == 1:
+            found = self._associated(words[0], noun=noun)
         best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
         literal = bool(best) and best[0].kind == "property" and not best[0].object
@@ -145,6 +152,15 @@ class Vocabulary:
             if len(readings) > 1 and len(classes) == 1 and ("class", classes[0]) not in found:
                 score = round(0.85 + 0.1 * max(r.score for r in readings), 4)
                 found["class", classes[0]] = Reading(kind="class", iri=classes[0], score=score, subject=mask)
+
+    def _associated(self, word: str, *, noun: bool) -> dict[tuple[str, str], Reading]:
+        """What a word that no name has is near in meaning to; less than every reading by names."""
+        near = self.associations.nearest(word) if self.associations is not None and len(word) > 3 else None
+        if near is None:
+            return {}
+        match = TermMatch(iri=near.iri, kind=near.kind, how="comment", score=ASSOCIATED, form=near.name)
+        reading = self._reading(match, noun=noun)
+        return {} if reading is None else {(near.kind, near.iri): replace(reading, how=f"like “{near.name}”")}
 
     def _reading(self, match: TermMatch, *, noun: bool) -> Reading | None:
         schema = self.schema
