@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 from invented_words import Invention
-from offline import Graph, Question, Rig, graphs, matches
+from offline import Rig, matches
+from offline_sets import Graph, Question, graphs
 
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.masking.model import MaskedText
