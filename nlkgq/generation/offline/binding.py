@@ -65,7 +65,8 @@ class Binder(MentionBinder):
                 self.plan.unsupported.append(name)
         if self.plan.universal and not any(m.aggregates or m.superlative for m in self.plan.mentions):
             self.plan.unsupported.append(self.plan.universal)
-        if waiting.only and not (self.last is not None and self.last.projected):
+        if waiting.only and any(m.value is not None or r.terms for m in self.plan.mentions for r in m.readings[:1]):
+            # "films of Norway only"; "the names of the studios only" is only that.
             self.plan.unsupported.append(waiting.only)
         if waiting.comparison is not None and "AVG" not in waiting.aggregates:
             self.plan.unsupported.append(waiting.comparison)

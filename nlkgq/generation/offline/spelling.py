@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from nlkgq.iri import XSD, local_name
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
 from nlkgq.sparql import quote
+
+_UMLAUTS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+    }
+)
+
+
+def _plain(text: str) -> str:
+    """Latin letters without diacritics, umlauts written out."""
+    return (
+        unicodedata.normalize("NFKD", unicodedata.normalize("NFC", text).translate(_UMLAUTS))
+        .encode("ascii", "ignore")
+        .decode()
+    )
 
 
 def variable_name(iri: str) -> str:
@@ -15,8 +41,10 @@ def variable_name(iri: str) -> str:
 
     >>> variable_name("http://example.org/vocab#song_release_year"), variable_name("http://example.org/Film")
     ('songReleaseYear', 'film')
+    >>> variable_name("http://example.org/Bücher"), variable_name("http://example.org/élève")
+    ('buecher', 'eleve')
     """
-    words = [w for w in re.findall(r"[A-Za-z0-9]+", split_identifier(local_name(iri))) if w]
+    words = [w for w in re.findall(r"[A-Za-z0-9]+", _plain(split_identifier(local_name(iri)))) if w]
     if not words:
         return "thing"
     name = words[0].lower() + "".join(w[:1].upper() + w[1:] for w in words[1:])
