@@ -25,8 +25,9 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         role = _ROLES.get(meaning.kind, meaning.kind)
         term = meaning.terms[0].value if meaning.kind == "entity" else meaning.iri
         readings.append((mention.start, Reading(text=mention.text, role=role, term=term, note=_why(meaning, label))))
+    told = {start for start, _ in readings}
     for chunk in candidate.chunking.chunks:
-        if chunk.operator not in ("", "filler", "consumed"):
+        if chunk.operator not in ("", "filler", "consumed") and chunk.start not in told:
             readings.append((chunk.start, Reading(text=chunk.text, role="operator", term=chunk.operator)))
     notes = []
     for link in candidate.assembly.links:
@@ -55,4 +56,15 @@ def _why(meaning: Meaning, label: object) -> str:
     if meaning.kind == "value":
         assert callable(label)
         return f"a value of {label(meaning.iri)}"
-    return meaning.how
+    return _HOW.get(meaning.how, meaning.how)
+
+
+_HOW = {
+    "label": "its label",
+    "alternative": "one of its alternative labels",
+    "identifier": "its identifier",
+    "inflected": "a form of its name",
+    "partial": "a part of its name",
+    "synonym": "a synonym of its name",
+    "comment": "a word of its comment",
+}
