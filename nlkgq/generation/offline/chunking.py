@@ -78,6 +78,13 @@ def cut(
     return found
 
 
+def _spoken(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The language whose function words the question has most of: "was ist" is no English past. All when none leads."""
+    counted = {w.language: sum(t.folded in w.function_words for t in tokens) for w in vocabulary.lexicon.words}
+    most = max(counted.values(), default=0)
+    return tuple(language for language, n in counted.items() if n == most)
+
+
 def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[str]:
     """Function words of the question's language: ``die`` is an article in German only."""
     counted = [(sum(t.folded in w.function_words for t in tokens), w.function_words) for w in vocabulary.lexicon.words]
@@ -89,7 +96,7 @@ def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     """The small words that compare, deny or ask: to go past one would answer another question."""
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "most", "least", "or")
     small = _small_words(tokens, vocabulary)
-    spans = find_operators(tokens, vocabulary.languages)
+    spans = find_operators(tokens, _spoken(tokens, vocabulary))
     return {s.start for s in spans if s.name in names and s.end == s.start + 1 and _has_place(s, tokens, small)}
 
 
@@ -98,7 +105,7 @@ def _arcs(
 ) -> list[list[Arc]]:
     arcs: list[list[Arc]] = [[] for _ in tokens]
     small_words = _small_words(tokens, vocabulary)
-    spans = find_operators(tokens, vocabulary.languages)
+    spans = find_operators(tokens, _spoken(tokens, vocabulary))
     for span in spans:
         if _has_place(span, tokens, small_words) and not _numbers(span, tokens, vocabulary):
             end, gain, chunk = _operator_arc(span, tokens)

@@ -167,6 +167,8 @@ class OfflineTranslator:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
         if len(tokens) > LONGEST:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
+        if _is_sparql(text):
+            raise NotUnderstoodError("this is a query, not a question", hint="`nlkgq query` runs SPARQL.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
         asked, output = split_output(tokens)

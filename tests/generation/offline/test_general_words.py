@@ -79,6 +79,28 @@ def test_is_answered(films: Any, question: str, gold: str) -> None:
     assert same_answer(films.run(PREFIX + gold), films.answer(question)), films.ask(question).query
 
 
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("Welche Filme sind länger als 120 Minuten?", "SELECT ?f { ?f :runtime ?r FILTER(?r > 120) }"),
+        (
+            "Was ist die durchschnittliche Laufzeit der Dokumentarfilme?",
+            "SELECT (AVG(?r) AS ?m) { ?f a :Documentary ; :runtime ?r }",
+        ),
+        ("Welche Filme haben keine Bewertung?", "SELECT ?f { ?f a :Film MINUS { ?f :hasRating ?r } }"),
+        ("Filme aus Norwegen", "SELECT DISTINCT ?f { ?f :countryOfOrigin/:name 'Norway' }"),
+    ],
+)
+def test_german_is_answered(films: Any, question: str, gold: str) -> None:
+    assert same_answer(films.run(PREFIX + gold), films.answer(question)), films.ask(question).query
+
+
+def test_a_query_is_no_question(films: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        films.ask("SELECT ?film WHERE { ?film ?p ?o }")
+    assert "nlkgq query" in (caught.value.hint or "")
+
+
 def test_what_takes_place_somewhere_is_joined_with_a_warning(films: Any) -> None:
     try:
         assert films.ask("Which films happened in Norway?").confidence < 0.85
