@@ -20,7 +20,7 @@ class Binder(MentionBinder):
         for place, chunk in enumerate(self.chunks):
             if chunk.operator:
                 self._operator(place, chunk)
-            else:
+            elif not self._orders(place, chunk):
                 self._mention(place, chunk)
         self._unused()
         self._reflexive()
@@ -38,7 +38,22 @@ class Binder(MentionBinder):
                 continue
             after = {t.folded for t in self.tokens[mention.end : mention.end + 2]}
             pronoun = _PRONOUNS.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
-            mention.itself = bool(_SELVES & after or pronoun)
+            own = [t.folded for t in self.tokens[mention.end : mention.end + 3]]
+            mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
+
+    def _orders(self, place: int, chunk: Chunk) -> bool:
+        """``ordered by length, longest first``: the adjective tells the direction."""
+        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        if not self.ordering or chunk.degree != "superlative" or following is None or following.operator != "first":
+            return False
+        following.operator = "consumed"
+        senses = [r.how for r in chunk.readings if r.iri in {o.iri for m in self.plan.mentions for o in m.readings}]
+        direction = senses[0] if senses and senses[0] in ("max", "min") else chunk.direction
+        self.plan.direction = "DESC" if direction == "max" else "ASC"
+        for mention in self.plan.mentions:
+            if mention.order:
+                mention.order = self.plan.direction
+        return True
 
     def _unused(self) -> None:
         """An operator that found nothing to act on was not understood."""
@@ -310,5 +325,6 @@ _MAY = frozenset(("can", "could", "will", "would"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _PRONOUNS = frozenset(("they", "he", "she"))
 _RELATIVE = frozenset(("that", "which"))
+_POSSESSIVES = frozenset(("their", "his", "her"))
 _SELVES = frozenset(("themselves", "himself", "herself", "themself", "itself"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))

@@ -1,4 +1,4 @@
-"""Queries that deny what they say, and so can return nothing whatever the graph holds."""
+"""Queries that cannot be meant: what they say they deny, or they count each thing for itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from nlkgq.generation.offline.query_graph import Node, QueryGraph
 
 
 def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
-    """Whether a negated group says only what the positive part implies.
+    """Whether a negated group says only what the positive part implies, or each thing is counted for itself.
 
     Such as that an image, found by a property that only images have, is no image: words were joined wrongly.
     """
-    return any(_is_implied(graph, schema, number) for number in _negated(graph))
+    return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
+
+
+def _counts_itself(graph: QueryGraph) -> bool:
+    """Whether each thing is counted for itself, which is one."""
+    shown = {c.node for c in graph.columns if not c.aggregate} | set(graph.groups)
+    counted = {c.node for c in graph.columns if c.aggregate == "COUNT"} | {c.node for c, *_ in graph.having}
+    if graph.extreme is not None and graph.extreme.counted:
+        counted.add(graph.extreme.node)
+    return bool(shown & counted) and not graph.groups_counted
 
 
 def _negated(graph: QueryGraph) -> set[int]:

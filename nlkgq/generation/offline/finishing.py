@@ -90,6 +90,10 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         target.aggregates += [a for a in aggregates if a not in target.aggregates]
 
 
+_DATED = 0.55
+"""How much of the best reading a date must fit the verb of ``when`` to be meant: only a date answers it."""
+
+
 def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
     """``when ... released``: the question word only tells which value of the property is wanted."""
     wanted = {r.iri for r in asked.readings}
@@ -99,13 +103,20 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
         leading = mention.readings[0] if mention.readings else None
         if leading is None or leading.kind != "property":
             continue
-        floor = 0.7 * leading.score
+        floor = (_DATED if asked.asked == "when" else 0.7) * leading.score
         fitting = [r for r in mention.readings if r.score >= floor and _answers(r, asked.asked, wanted, vocabulary)]
         if fitting:
+            dated = all(vocabulary.schema.is_temporal(r.iri) and not _is_year(vocabulary, r.iri) for r in fitting)
+            if dated and "year" in asked.text.lower() and any(m.superlative or m.aggregates for m in plan.mentions):
+                plan.unsupported.append("a count by the years of dates")
             mention.readings = fitting
             mention.projected = True
             plan.mentions.remove(asked)
             return
+
+
+def _is_year(vocabulary: Vocabulary, iri: str) -> bool:
+    return any(d.endswith(("gYear", "integer", "int", "string")) for d in vocabulary.schema.datatypes(iri))
 
 
 def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabulary) -> bool:
@@ -113,7 +124,8 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
     if reading.kind != "property":
         return False
     if reading.iri in wanted:
-        return True
+        # A release is no answer to when it was.
+        return asked != "when" or schema.is_literal(reading.iri)
     if asked == "how_much":
         return schema.is_numeric(reading.iri) and reading.score > 0.6
     return asked == "when" and schema.is_temporal(reading.iri)

@@ -16,6 +16,7 @@ from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.words import Direction
 
 _MOST = 8
+_ITSELF = 0.97
 _PREPOSITIONS = frozenset(("in", "at", "on", "for", "to", "with", "by", "from", "an", "bei", "mit", "von"))
 ASSOCIATED = 0.42
 """The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
@@ -94,6 +95,9 @@ class Vocabulary:
             found = self._associated(words[0], noun=noun)
         best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
+        if best and not noun and best[0].score >= _ITSELF and self.schema.is_boolean(best[0].iri):
+            # "won" is what is true of who won, whatever else it may be a word for.
+            floor = _ITSELF * best[0].score
         literal = bool(best) and best[0].kind == "property" and not best[0].object
         if literal and best[0].score > _WHOLE_PHRASE and len(self.lexicon.content(words)) > 1:
             # The whole name of a value means this value.
