@@ -314,10 +314,10 @@ def confidence(f: dict[str, float]) -> float:
     if f["unread"] or f["soft"] or f["loose"] or f["unsupported"] or f["unknown"]:
         # What was not read may be what the question is about.
         sure = min(sure, _NOT_READ)
-<<<<<<< HEAD
-XX    elif f["faint"]:
+    elif f["faint"] and not f["associated"]:
         sure = min(sure, _NOT_READ)
->>>>>>> 90e6387 (Only a date answers when; whoever won has won; each thing counted for itself is not meant; longest first is an order)
+    elif f["associated"]:
+        sure = min(sure, _ASSOCIATED)
     elif f["unit"] or f["borrowed"] or f["light"]:
         sure = min(sure, _HALF_READ)
     return round(sure, 3)
