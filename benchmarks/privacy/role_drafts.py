@@ -20,7 +20,7 @@ class Draft:
     """A query in the making: names for nodes, patterns, what it holds.
 
     ``plain`` holds the definitions of paths in it (SPARQL 1.1, section 18.2.2.4): engines count the ways of an
-    alternative differently, the standard as often as there are.
+    alternative differently, the standard as often as there are. ``probed`` is the IRI that it asks about.
     """
 
     random: Random
@@ -29,6 +29,7 @@ class Draft:
     names: dict[object, str] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
     plain: dict[str, str] = field(default_factory=dict)
+    probed: str = ""
 
     def name(self, node: object) -> str:
         """The variable of a node; literals too."""

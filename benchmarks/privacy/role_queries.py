@@ -9,14 +9,21 @@ from collections.abc import Callable
 from random import Random
 
 import pyoxigraph as ox
-from role_drafts import FORMS, HEAD, Draft, Triple, full_iri, iri_text, term_text, visible_properties
+from role_drafts import FORMS as PLAIN_FORMS
+from role_drafts import HEAD, Draft, Triple, full_iri, iri_text, term_text, visible_properties
+from role_probes import PROBE_FORMS, PROBES
 from role_worlds import EX, GRAPHS, TYPE, World
+
+FORMS = {**PLAIN_FORMS, **PROBE_FORMS}
 
 
 def make_query(
     random: Random, world: World, seen: list[Triple], wanted: str | None = None
-) -> tuple[str, str, set[str]]:
-    """A query, the same with some paths written out, and the names of what it holds; ``wanted`` is among them."""
+) -> tuple[str, str, set[str], str]:
+    """A query, the same with some paths written out, the names of what it holds, and the IRI that it probes.
+
+    ``wanted`` is among what it holds; "" is probed where nothing is.
+    """
     draft = Draft(random, seen, world)
     features = [wanted] if wanted in FEATURES else []
     features += random.sample(sorted(FEATURES), random.choice((0, 1, 1, 2)))
@@ -33,7 +40,7 @@ def make_query(
     plain = text
     for path, meaning in draft.plain.items():
         plain = plain.replace(path, meaning)
-    return text, plain, draft.tags | {form}
+    return text, plain, draft.tags | {form}, draft.probed
 
 
 def _bound(draft: Draft) -> str:
@@ -267,4 +274,5 @@ FEATURES: dict[str, Callable[[Draft], str]] = {
     "graph-variable": _graph_variable,
     "graph-constant": _graph_constant,
     "string-test": _string_test,
+    **PROBES,
 }

@@ -25,8 +25,9 @@ import pyoxigraph as ox
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from role_drafts import FORMS, HEAD
-from role_queries import FEATURES, make_query
+from role_drafts import HEAD
+from role_probes import INVENTED, as_twin, twin
+from role_queries import FEATURES, FORMS, make_query
 from role_worlds import World, cut_down, make_world, whole
 
 from nlkgq.errors import ConfigError, GateError, RewriteError
@@ -46,7 +47,11 @@ WANTED = [*sorted(FORMS), *sorted(FEATURES)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One query of one world, and what came of it."""
+    """One query of one world, and what came of it.
+
+    ``told`` is whether the answer to a query that names a hidden IRI differs from that to the same query with an IRI
+    that nobody has; None where no hidden one is named.
+    """
 
     world: World
     text: str
@@ -55,6 +60,7 @@ class Case:
     refused: str | None = None
     found: int = 0
     right: bool = True
+    told: bool | None = None
     seconds: float = 0.0
 
 
@@ -86,14 +92,37 @@ def cases(count: int, *, seed: int, evidence: bool | None = None) -> Iterator[Ca
         if not seen:
             continue
         for _ in range(QUERIES):
-            text, plain, tags = make_query(random, world, list(seen), WANTED[done % len(WANTED)])
-            yield _case(world, view, (text, plain), tags, left, full)
+            text, plain, tags, probed = make_query(random, world, list(seen), WANTED[done % len(WANTED)])
+            case = _case(world, view, (text, plain), tags, left, full)
+            if probed and "CONCAT(" not in text and not _sees(view, probed, seen):
+                # An IRI that is put together would keep its name in the twin.
+                case = replace(case, told=_tells(view, text, probed, full))
+            yield case
             done += 1
 
 
 def _nodes(world: World) -> frozenset[str]:
     ends = (end for q in world.quads for end in (q.subject, q.object if q.predicate.value != f"{RDF}type" else None))
     return frozenset(end.value for end in ends if isinstance(end, ox.NamedNode))
+
+
+def _sees(view: RoleView, iri: str, seen: list[tuple[object, str, object]]) -> bool:
+    """Whether an IRI is something to the role: a visible term, or part of a visible triple."""
+    classes = view.classes if view.classes is not None else view.ontology.classes
+    node = ox.NamedNode(iri)
+    return iri in view.properties or iri in classes or any(node in (s, o) or iri == p for s, p, o in seen)
+
+
+def _tells(view: RoleView, text: str, probed: str, full: ox.Store) -> bool:
+    """Whether a hidden IRI is told from one that nobody has, by the answer, or by a refusal in its words."""
+    found = []
+    for query in (text, twin(text, probed)):
+        try:
+            got = answer(full, str(role(parse_query(query), view)))
+            found.append(got if isinstance(got, bool) else dict(got))
+        except (GateError, RewriteError) as error:
+            found.append((str(error).replace(probed, INVENTED), error.hint))
+    return as_twin(found[0], probed) != found[1]
 
 
 def _case(world: World, view: RoleView, texts: tuple[str, str], tags: set[str], left: ox.Store, full: ox.Store) -> Case:
@@ -190,11 +219,16 @@ class Tally:
     met: Counter[str] = field(default_factory=Counter)
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrong: list[Case] = field(default_factory=list)
+    probed: int = 0
+    told: list[Case] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
     def add(self, case: Case) -> None:
         """Counts a case."""
         self.cases += 1
+        self.probed += case.told is not None
+        if case.told:
+            self.told.append(case)
         if case.refused is not None:
             for tag in case.tags:
                 self.refused[case.refused, tag] += 1
@@ -227,7 +261,7 @@ def main() -> int:
         tally.add(case)
     print(
         f"{tally.cases} cases, {tally.asked} asked, {tally.found / max(tally.asked, 1):.1%} find something, "
-        f"{len(tally.wrong)} wrong"
+        f"{len(tally.wrong)} wrong; {tally.probed} name a hidden IRI, {len(tally.told)} tell that it is there"
     )
     print(
         "covered: "
@@ -243,9 +277,9 @@ def main() -> int:
             print(f"refused {code}: {count} (with {most})")
     seconds = sorted(tally.seconds)
     print(f"rewriting: median {1000 * median(seconds):.2f} ms, p99 {1000 * seconds[int(0.99 * len(seconds))]:.2f} ms")
-    for case in tally.wrong[:3]:
+    for case in (*tally.wrong[:3], *tally.told[:3]):
         print(show(case))
-    return 1 if tally.wrong else 0
+    return 1 if tally.wrong or tally.told else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""Check: a query names only what a role sees. Who wrote it, a model or a person, makes no difference.
+"""Check: a query asks for nothing but what a role sees. Who wrote it, a model or a person, makes no difference.
 
-What is refused is told in the same words whether a term is hidden or nowhere to be found.
+What is refused is told in the same words whether a term is hidden or nowhere to be found. Where a term is only named -
+a subject or object, VALUES, FILTER, BIND, a template - a hidden one is refused no more than one that nobody has: to be
+refused would tell that it is there. Both are answered, with what the graph cut down to the role says of them: nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from nlkgq.errors import GateError
 from nlkgq.iri import RDFS, XSD
 from nlkgq.roles.model import TYPE, RoleView
 from nlkgq.sparql import Node, Query, Token, triple_patterns
-from nlkgq.sparql.prologue import resolve
 from nlkgq.sparql.tree import IRI_TERMINALS
 from nlkgq.validation.finding import Finding
 
@@ -26,11 +27,11 @@ def outside_role(tree: Query, view: RoleView) -> Iterator[Finding]:
         view: The role.
 
     Returns:
-        Findings of severity ``error``: ``role-term`` (a term, wherever it stands: property, path, class, VALUES,
-        FILTER, template), ``role-function``, ``role-graph``, ``role-service``.
+        Findings of severity ``error``: ``role-term`` (a property, in a path or alone, or a class), ``role-function``,
+        ``role-graph``, ``role-service``.
     """
     yield from _terms(tree, view)
-    yield from _functions(tree, view)
+    yield from _functions(tree)
     for node in tree.find("ServiceGraphPattern"):
         yield _finding("role-service", node, "SERVICE asks elsewhere", "Leave SERVICE out.")
     if view.graphs is not None:
@@ -46,15 +47,9 @@ def role_error(finding: Finding) -> GateError:
 
 
 def _terms(tree: Query, view: RoleView) -> Iterator[Finding]:
-    allowed = _positions(tree, view)
-    for token in tree.tokens:
-        if token.start < tree.body.start or token.terminal not in IRI_TERMINALS:
-            continue
-        iri = tree.iri_or_none(token)
-        if iri is None:
-            continue
-        if allowed.get(token) is False or (iri in view.hidden and token not in allowed):
-            yield no_term(token)
+    found = (token for token, is_visible in _positions(tree, view).items() if not is_visible)
+    for token in sorted(found, key=lambda t: t.start):
+        yield no_term(token)
 
 
 def no_term(token: Token) -> Finding:
@@ -118,19 +113,12 @@ def _climbs(tree: Query, token: Token) -> bool:
     return tree.iri_or_none(before) == TYPE
 
 
-def _functions(tree: Query, view: RoleView) -> Iterator[Finding]:
+def _functions(tree: Query) -> Iterator[Finding]:
     for call in tree.find("FunctionCall", "iriOrFunction"):
         token = call.token(*IRI_TERMINALS)
         iri = tree.iri_or_none(token)
         if token is not None and (iri is None or not iri.startswith(XSD)):
             yield _finding("role-function", token, f"{token.text} is no function that can be called here")
-    for call in tree.find("BuiltInCall"):
-        name = call.token("FUNCTION_1")
-        if name is None or name.text.upper() not in ("IRI", "URI"):
-            continue
-        literal = tree.literal(call.children[2])
-        if literal is not None and resolve(literal.value, tree.base) in view.hidden:
-            yield _finding("role-term", call, f"{tree.source(call)} is no term that can be asked for here")
 
 
 def _finding(code: str, place: Node | Token, message: str, suggestion: str | None = None) -> Finding:
