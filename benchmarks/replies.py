@@ -47,10 +47,10 @@ SETTINGS = {
 TEXT = """\
 # Recorded replies of a small model
 
-{model}, a model of 135 million parameters on one core, a dozen questions of each data set (two of each graph of
-spider4sparql), held to the grammar of the ontology, one repair. It is here to show the machinery on replies of a real
-model: recording, replay, repair, scoring, report. It is wrong nearly always, and tells nothing about other models.
-Times are those of the replay. `python benchmarks/replies.py` makes this file from the replies alone.
+{model}, a model of 135 million parameters on one core: a dozen questions of each data set (two of
+each graph of spider4sparql), held to the grammar of the ontology, one repair. It is here to show the machinery on
+replies of a real model: recording, replay, repair, scoring, report. It is wrong nearly always, and tells nothing about
+other models. Times are those of the replay. `python benchmarks/replies.py` makes this file from the replies alone.
 
 """
 
