@@ -35,7 +35,7 @@ class Taken:
         taken: Replies that are new.
         known: Replies that were taken before, word for word the same.
         failed: Requests that the provider could not serve: they stay open.
-        missing: Requests of the last round without a line.
+        missing: Open requests of the last round without a line.
     """
 
     taken: int
@@ -143,7 +143,9 @@ def take_replies(folder: Path, file: Path) -> Taken:
             else:
                 store.put(key, repeat, reply, origin="batch")
             taken += 1
-    missing = tuple(name for name in last if name not in replies and name not in failed)
+        open_ = [n for n in known if store.get(known[n]["request"], known[n]["repeat"]) is None]
+    failed = [name for name in dict.fromkeys(failed) if name in open_]
+    missing = tuple(name for name in last if name in open_ and name not in failed)
     return Taken(taken=taken, known=seen, failed=tuple(failed), missing=missing)
 
 

@@ -128,6 +128,18 @@ def test_failed_and_missing_requests_stay_open(toy: Dataset, tmp_path: Path) -> 
     assert sorted(r.outcome for r in read_records(folder).values()) == ["answered"] * 3 + ["model-failed"]
 
 
+def test_what_was_answered_is_neither_failed_nor_missing(toy: Dataset, tmp_path: Path) -> None:
+    folder = tmp_path / "batch"
+    file = write_requests(folder, batch(toy, folder), "messages")
+    assert file is not None
+    answered = [serve(line, TableClient()) for line in lines(file)]
+    error = {"custom_id": answered[0]["custom_id"], "result": {"type": "expired"}}
+    taken = take_replies(folder, write(tmp_path / "replies.jsonl", [error, *answered, error]))
+    assert (taken.taken, taken.failed, taken.missing) == (6, (), ())
+    again = take_replies(folder, write(tmp_path / "some.jsonl", answered[:2]))
+    assert (again.taken, again.known, again.missing) == (0, 2, ())
+
+
 def edited(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     entries[0]["result"]["message"]["content"][0]["text"] = "other"
     return entries
