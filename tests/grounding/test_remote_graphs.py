@@ -12,6 +12,8 @@ from nlkgq.errors import ConfigError
 from nlkgq.llm.protocol import ModelReply, ModelRequest
 from nlkgq.resources import resource_root
 
+# None of these endpoints was ever indexed: what is grounded here is found by asking them.
+UNREAD = {"privacy.unwatched": True}
 ONTOLOGIES = resource_root() / "ontologies"
 FILMS = "PREFIX films: <https://nlkgq.example/films#>\n"
 QUESTION = "Which films did Mara Otiern direct?"
@@ -37,7 +39,8 @@ def load(server: SparqlServer, *files: Path) -> None:
 
 def test_a_graph_in_its_own_terms(oxigraph_server: SparqlServer) -> None:
     load(oxigraph_server, ONTOLOGIES / "films" / "graph.ttl")
-    with KnowledgeGraph.from_endpoint(oxigraph_server.url, [ONTOLOGIES / "films" / "ontology.ttl"]) as kg:
+    ontology = [ONTOLOGIES / "films" / "ontology.ttl"]
+    with KnowledgeGraph.from_endpoint(oxigraph_server.url, ontology, settings=UNREAD) as kg:
         answer = Translator(kg, model=Model()).ask(QUESTION)
         own = Translator(kg, model=Model(own="Mara O'Tiern")).ask(QUESTION)
     assert len(answer.rows) == len(own.rows) == 7
@@ -49,7 +52,7 @@ def test_a_graph_in_its_own_terms(oxigraph_server: SparqlServer) -> None:
 def test_nothing_is_asked_where_the_settings_say_so(oxigraph_server: SparqlServer) -> None:
     load(oxigraph_server, ONTOLOGIES / "films" / "graph.ttl")
     with KnowledgeGraph.from_endpoint(
-        oxigraph_server.url, [ONTOLOGIES / "films" / "ontology.ttl"], settings={"grounding.scan": False}
+        oxigraph_server.url, [ONTOLOGIES / "films" / "ontology.ttl"], settings={**UNREAD, "grounding.scan": False}
     ) as kg:
         answer = Translator(kg, model=Model()).ask(QUESTION)
     assert (answer.rows, answer.groundings) == ([], ())
@@ -58,7 +61,7 @@ def test_nothing_is_asked_where_the_settings_say_so(oxigraph_server: SparqlServe
 def test_behind_a_wrapper(oxigraph_server: SparqlServer) -> None:
     opaque = ONTOLOGIES / "films-opaque"
     load(oxigraph_server, opaque / "catalogue.ttl", opaque / "registry.ttl")
-    with KnowledgeGraph.open("films-opaque", settings={"endpoints.all.url": oxigraph_server.url}) as kg:
+    with KnowledgeGraph.open("films-opaque", settings={**UNREAD, "endpoints.all.url": oxigraph_server.url}) as kg:
         answer = Translator(kg, model=Model(own="Mara O'Tiern")).ask(QUESTION)
         # a clean individual of a value map is found by its clean name
         genre = Model(own="x")
@@ -85,7 +88,7 @@ def test_the_text_index_of_virtuoso(virtuoso_server: SparqlServer) -> None:
         "grounding.timeout": 20.0,
     }
     ontology = [ONTOLOGIES / "films" / "ontology.ttl"]
-    with KnowledgeGraph.from_endpoint(virtuoso_server.url, ontology, settings=settings) as kg:
+    with KnowledgeGraph.from_endpoint(virtuoso_server.url, ontology, settings={**UNREAD, **settings}) as kg:
         answer = Translator(kg, model=Model(own="Mara Otierne")).ask(QUESTION)
     assert len(answer.rows) == 7
     assert "Mara O'Tierne" in answer.query
