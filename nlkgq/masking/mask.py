@@ -10,6 +10,7 @@ from typing import Final
 
 from nlkgq.masking.adjoining import behind_names, torn_words
 from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, without_sensitive
+from nlkgq.masking.inflected_values import inflected_values
 from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
@@ -115,6 +116,7 @@ class Masker:
         shaped += look_alikes(question, self._is_term)
         reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
+        whole += inflected_values(question, words, reasons, self._index)
         if self._mode == "values":
             whole = [m for m in whole if not is_common_use(words, reasons, m)]
         shown = public_spans(question, matches, self._rules)

@@ -62,12 +62,14 @@ class WordLists:
 
     ``function`` is for words in lower case; ``common`` for words exactly as they are written. ``generic`` words pass
     even where the graph stores them as a whole value. ``adjectives`` are those common words that are nothing else.
+    ``families`` holds for each common noun every form of it, itself included.
     """
 
     function: dict[str, tuple[str, ...]]
     common: dict[str, tuple[str, ...]]
     generic: frozenset[str]
     adjectives: frozenset[str]
+    families: dict[str, tuple[str, ...]]
 
 
 @cache
@@ -77,16 +79,26 @@ def word_lists() -> WordLists:
     common: dict[str, tuple[str, ...]] = {}
     adjectives: set[str] = set()
     others: set[str] = set()
+    families: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         for _, word in _entries(f"function_{language}.txt"):
             _add(function, word, language)
         for section, word in _entries(f"common_{language}.txt"):
             kind = adjectives if section == "adjectives" else others
-            for form in INFLECT[language].get(section, as_it_is)(word):
+            forms = tuple(INFLECT[language].get(section, as_it_is)(word))
+            for form in forms:
                 _add(common, form, language)
-                kind.add(form)
+                if section.startswith("nouns"):
+                    families[form] = forms if form not in families else (*families[form], *forms)
+            kind.update(forms)
     generic = frozenset(word for _, word in _entries("generic.txt"))
-    return WordLists(function=function, common=common, generic=generic, adjectives=frozenset(adjectives - others))
+    return WordLists(
+        function=function,
+        common=common,
+        generic=generic,
+        adjectives=frozenset(adjectives - others),
+        families=families,
+    )
 
 
 def _add(words: dict[str, tuple[str, ...]], word: str, language: str) -> None:
