@@ -4,7 +4,7 @@
 
 --virtuoso starts a Virtuoso of its own (`virtuoso-t`, `isql-vt`; Debian: virtuoso-opensource-7-bin), loads one graph
 after the other and runs each gold there, too. Behind a wrapper nothing is compared: the gold is in other terms there.
-Figures alone are written; --findings prints each finding as well.
+Figures alone are written, and only when all sets are audited; --findings prints each finding as well.
 """
 
 from __future__ import annotations
@@ -12,14 +12,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import shutil
-import socket
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -36,36 +30,17 @@ from nlkgq.evaluation.run_folder import write_whole
 from nlkgq.evaluation.scoring import GOLD_SETTINGS
 from nlkgq.rdf_files.reading import read_quads
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
+
+from virtuoso import programs, running
+
 HERE = Path(__file__).resolve().parent
 GRAPH = "https://nlkgq.example/audited"
-SECONDS_TO_START = 120
+ROWS, SECONDS, BUFFERS = 200_000, 60, 40_000
+"""Of Virtuoso: its limits for an answer, and its memory in pages of 8 kB."""
 ENGINES = """\
 By the embedded engine and by Virtuoso. Behind a wrapper the gold is in other terms than the graph: not compared. "The
 recorded one" is the answer that comes with the data set."""
-INI = """\
-[Database]
-DatabaseFile = virtuoso.db
-ErrorLogFile = virtuoso.log
-LockFile = virtuoso.lck
-TransactionFile = virtuoso.trx
-xa_persistent_file = virtuoso.pxa
-[TempDatabase]
-DatabaseFile = virtuoso-temp.db
-TransactionFile = virtuoso-temp.trx
-[Parameters]
-ServerPort = 127.0.0.1:{sql}
-ServerThreads = 10
-CheckpointInterval = 0
-NumberOfBuffers = 40000
-MaxDirtyBuffers = 30000
-DirsAllowed = {folder}
-[HTTPServer]
-ServerPort = 127.0.0.1:{http}
-ServerThreads = 5
-[SPARQL]
-ResultSetMaxRows = 200000
-MaxQueryExecutionTime = 60
-"""
 
 
 def main() -> int:
@@ -88,7 +63,9 @@ def main() -> int:
         print(first + heard, flush=True)
         for f in findings if args.findings else ():
             print(f"{f.question}: {f.code}: {f.message}")
-    write_whole(HERE / "baselines" / "audit.md", "\n".join(tables).rstrip() + "\n")
+    if not args.data_set:
+        # The file is about every set: of some alone only what is printed is told.
+        write_whole(HERE / "baselines" / "audit.md", "\n".join(tables).rstrip() + "\n")
     return 0
 
 
@@ -123,68 +100,17 @@ def comparable_files(source: GraphSource) -> Sequence[Path] | None:
 @contextlib.contextmanager
 def virtuoso(files: Sequence[Path]) -> Iterator[str]:
     """A Virtuoso that holds the triples of some files, for the block; yields its address."""
-    program, console = shutil.which("virtuoso-t"), shutil.which("isql-vt")
-    if program is None or console is None:
+    if programs() is None:
         raise ConfigError(
             "no `virtuoso-t` and `isql-vt`", place="--virtuoso", hint="apt install virtuoso-opensource-7-bin"
         )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        sql, http = free_port(), free_port()
-        (folder / "virtuoso.ini").write_text(INI.format(sql=sql, http=http, folder=folder))
-        address = f"http://127.0.0.1:{http}/sparql"
-        with (folder / "output").open("wb") as output:
-            process = subprocess.Popen(
-                [program, "+foreground", "+configfile", "virtuoso.ini"],
-                cwd=folder,
-                stdout=output,
-                stderr=output,
-                env={**os.environ, "TZ": "UTC"},
-            )
-        try:
-            wait_until_up(address, process)
-            load(files, folder / "graph.nt", [console, f"127.0.0.1:{sql}", "dba", "dba", "errors=stdout"])
-            yield f"{address}?default-graph-uri={GRAPH}"
-        finally:
-            process.kill()
-            process.wait(timeout=30)
-
-
-def load(files: Sequence[Path], file: Path, console: Sequence[str]) -> None:
-    """Puts the triples of some files into the server, by way of N-Triples."""
-    triples = (quad.triple for path in files for quad in read_quads(path))
-    pyoxigraph.serialize(triples, str(file), format=pyoxigraph.RdfFormat.N_TRIPLES)
-    statement = f"DB.DBA.TTLP(file_to_string_output('{file}'), '', '{GRAPH}');"
-    done = subprocess.run([*console, f"exec={statement}"], capture_output=True, text=True, timeout=600, check=True)
-    if "Error" in done.stdout:
-        raise ConfigError(f"Virtuoso does not take {files[0]}: {done.stdout[:400]}", place=str(files[0]))
-
-
-def wait_until_up(address: str, process: subprocess.Popen[bytes]) -> None:
-    """Waits for any HTTP answer.
-
-    Raises:
-        ConfigError: The server ends, or takes too long.
-    """
-    end = time.monotonic() + SECONDS_TO_START
-    while time.monotonic() < end and process.poll() is None:
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except urllib.error.HTTPError as answer:
-            answer.close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise ConfigError("Virtuoso does not start", place="--virtuoso")
-
-
-def free_port() -> int:
-    """A port of the loopback interface that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+        with running(folder, rows=ROWS, seconds=SECONDS, buffers=BUFFERS) as server:
+            triples = (quad.triple for path in files for quad in read_quads(path))
+            pyoxigraph.serialize(triples, str(folder / "graph.nt"), format=pyoxigraph.RdfFormat.N_TRIPLES)
+            server.load(folder / "graph.nt", GRAPH, seconds=600)
+            yield f"{server.base}/sparql?default-graph-uri={GRAPH}"
 
 
 if __name__ == "__main__":

@@ -18,17 +18,19 @@ import json
 import random
 import resource
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
+
+from server_process import free_port, stop, wait_until_up
 
 if TYPE_CHECKING:
     from nlkgq.endpoints.protocol import Endpoint
@@ -96,13 +98,6 @@ def write_graph(folder: Path, triples: int) -> None:
             put("places", f"place/{n}", "placeName", f'"Place number {n}"')
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextlib.contextmanager
 def served(graph: Path, store: Path) -> Iterator[str]:
     """The address of an oxigraph server over a graph."""
@@ -113,17 +108,14 @@ def served(graph: Path, store: Path) -> Iterator[str]:
     subprocess.run([program, "load", *location, "--file", str(graph)], check=True, capture_output=True)
     bind = f"127.0.0.1:{free_port()}"
     command = [program, "serve-read-only", *location, "--bind", bind]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    log = store.with_suffix(".log")
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
-        for _ in range(200):
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"http://{bind}/", timeout=5).close()
-                break
-            time.sleep(0.05)
+        wait_until_up(f"http://{bind}/", process, log)
         yield f"http://{bind}/query"
     finally:
-        process.kill()
-        process.wait()
+        stop(process)
 
 
 def measured(run: Callable[[], Result], repeats: int) -> tuple[float, Result]:

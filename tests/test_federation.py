@@ -12,7 +12,8 @@ from urllib.parse import quote
 import pyoxigraph as ox
 import pytest
 from fault_server import answer, fault_server, sends
-from servers import SparqlServer, free_port, oxigraph
+from server_process import free_port
+from servers import SparqlServer, oxigraph
 
 from nlkgq import KnowledgeGraph, Translator
 from nlkgq.config import load_settings

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 from federation_cases import NS, Triple, answer_of, merged
-from servers import SparqlServer, free_port, oxigraph, wait_until_up
+from server_process import free_port, wait_until_up
+from servers import SparqlServer, oxigraph
 
 from nlkgq import KnowledgeGraph
 from nlkgq.endpoints.federated import FederatedEndpoint

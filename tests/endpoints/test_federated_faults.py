@@ -19,7 +19,7 @@ from federation_cases import (
     random_parts,
     store_of,
 )
-from servers import free_port
+from server_process import free_port
 
 from nlkgq.endpoints.federated import FederatedEndpoint, FederationLimits
 from nlkgq.endpoints.federation.plan import Pattern, Var

@@ -11,7 +11,8 @@ from urllib.parse import quote
 import pytest
 from fault_server import answer, fault_server, sends
 from federation_cases import NS, QueryMaker, StoreEndpoint, Triple, answer_of, merged, random_parts, store_of
-from servers import SparqlServer, free_port, oxigraph
+from server_process import free_port
+from servers import SparqlServer, oxigraph
 
 from nlkgq.endpoints.federation.service import ServiceEndpoint
 from nlkgq.endpoints.federation.sources import Source, service_iri
