@@ -6,6 +6,7 @@ definition in `nlkgq.roles.model` with sets in Python; conditions are asked from
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,6 +16,9 @@ from nlkgq.iri import OWL, RDF, RDFS, XSD, PrefixMap
 from nlkgq.ontology.model import Ontology, OwlClass, Property
 from nlkgq.roles.file import RoleFile
 from nlkgq.roles.model import RoleRules
+
+Add = Callable[[object, str, object], None]
+"""Stores a triple of a subject, a property and an object."""
 
 EX = "http://example.org/"
 TYPE = ox.NamedNode(f"{RDF}type")
@@ -144,23 +148,23 @@ def _quads(
     return list(found)
 
 
-def _entail(random: Random, ontology: Ontology, iri: str, s: object, o: object, add: object) -> None:
+def _entail(random: Random, ontology: Ontology, iri: str, s: object, o: object, add: Add) -> None:
     """What an engine that reasons would have stored besides."""
     for above in sorted(ontology.superproperties(iri) - {iri}):
-        add(s, above, o)  # type: ignore[operator]  # a function
+        add(s, above, o)
     for inverse in sorted(ontology.inverses(iri)):
-        add(o, inverse, s)  # type: ignore[operator]
+        add(o, inverse, s)
 
 
-def _schema(random: Random, ontology: Ontology, add: object) -> None:
+def _schema(random: Random, ontology: Ontology, add: Add) -> None:
     """The ontology stored beside the data: names of terms, the hierarchy, and a link to a term."""
     for term in ontology:
         if random.random() < 0.6:
-            add(ox.NamedNode(term.iri), f"{RDFS}label", ox.Literal(term.iri[-2:]))  # type: ignore[operator]
+            add(ox.NamedNode(term.iri), f"{RDFS}label", ox.Literal(term.iri[-2:]))
         for parent in getattr(term, "parents", ()):
             if term.iri in ontology.classes:
-                add(ox.NamedNode(term.iri), f"{RDFS}subClassOf", ox.NamedNode(parent))  # type: ignore[operator]
-    add(ox.NamedNode(f"{EX}n0"), f"{EX}p0", ox.NamedNode(random.choice(list(ontology.classes))))  # type: ignore[operator]
+                add(ox.NamedNode(term.iri), f"{RDFS}subClassOf", ox.NamedNode(parent))
+    add(ox.NamedNode(f"{EX}n0"), f"{EX}p0", ox.NamedNode(random.choice(list(ontology.classes))))
 
 
 def _literal(random: Random) -> ox.Literal:

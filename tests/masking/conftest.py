@@ -68,3 +68,23 @@ def privacy_benchmark() -> dict[str, ModuleType]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         return {name: importlib.import_module(name) for name in names}
+
+
+@pytest.fixture(scope="session")
+def masker_over(ontology: Ontology, tmp_path_factory: pytest.TempPathFactory) -> MakeMasker:
+    """Makes maskers over a graph that holds these names and nothing else."""
+    held: dict[tuple[str, ...], SqliteValueIndex] = {}
+
+    def masker(
+        names: tuple[str, ...], mode: MaskingMode = "strict", secret: bytes = b"k", rules: ValueRules | None = None
+    ) -> Masker:
+        if names not in held:
+            folder = tmp_path_factory.mktemp("names")
+            listed = " , ".join(f'"{name}"' for name in names)
+            (folder / "graph.ttl").write_text(f"@prefix : <{V}> . :a :name {listed} .", encoding="utf-8")
+            build_index([folder / "graph.ttl"], folder / "values.sqlite", ontology=ontology)
+            held[names] = SqliteValueIndex(folder / "values.sqlite")
+        lexicon = Lexicon(ontology)
+        return Masker(ontology=ontology, lexicon=lexicon, index=held[names], mode=mode, secret=secret, rules=rules)
+
+    return masker

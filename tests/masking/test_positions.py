@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from nlkgq.masking.mask import Masker
 from nlkgq.masking.number_words import number_words
-from nlkgq.ontology.lexicon import Lexicon
-from nlkgq.ontology.model import Ontology
-from nlkgq.values.build import build_index
-from nlkgq.values.store import SqliteValueIndex
 
 NAMES: tuple[str, ...] = (
     "Will",
@@ -31,13 +28,8 @@ PLACEHOLDER = re.compile(r"VALUE_[A-Z0-9]{4}")
 
 
 @pytest.fixture(scope="module")
-def masker(ontology: Ontology, tmp_path_factory: pytest.TempPathFactory) -> Masker:
-    folder = tmp_path_factory.mktemp("positions")
-    names = " , ".join(f'"{name}"' for name in NAMES)
-    (folder / "graph.ttl").write_text(f"@prefix : <http://example.org/v#> . :a :name {names} .", encoding="utf-8")
-    build_index([folder / "graph.ttl"], folder / "values.sqlite", ontology=ontology)
-    opened = SqliteValueIndex(folder / "values.sqlite")
-    return Masker(ontology=ontology, lexicon=Lexicon(ontology), index=opened, mode="strict", secret=b"k")
+def masker(masker_over: Callable[..., Masker]) -> Masker:
+    return masker_over(NAMES)
 
 
 @pytest.mark.parametrize(

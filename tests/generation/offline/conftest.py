@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph as ox
 import pytest
@@ -30,16 +31,16 @@ class World:
         self.store.load(graph.read_bytes(), format=ox.RdfFormat.TURTLE)
         profile = profile_files([graph])
         self.ontology = load_ontology([ontology]) if ontology else draft_ontology(profile)
-        index = open_index([graph], folder / "values", ontology=self.ontology)
+        self.profile = profile
+        self.lexicon = Lexicon(self.ontology)
+        self.index = open_index([graph], folder / "values", ontology=self.ontology)
         settings = {} if threshold is None else {"threshold": threshold}
-        self.translator = OfflineTranslator(
-            ontology=self.ontology,
-            lexicon=Lexicon(self.ontology),
-            index=index,
-            profile=profile,
-            probe=self.probe,
-            **settings,
-        )
+        self.translator = self.reader(**settings)
+
+    def reader(self, **settings: Any) -> OfflineTranslator:
+        """A translator over the world with other settings."""
+        parts = {"ontology": self.ontology, "lexicon": self.lexicon, "index": self.index, "profile": self.profile}
+        return OfflineTranslator(**{**parts, "probe": self.probe, **settings})
 
     def probe(self, query: str) -> bool:
         found = self.run(query)

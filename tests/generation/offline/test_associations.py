@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import MissingExtraError, NotUnderstoodError
-from nlkgq.generation.offline import OfflineTranslator
 from nlkgq.generation.offline.associations import Association, WordVectors
 from nlkgq.generation.protocol import SURE
 from nlkgq.masking.model import MaskedText
@@ -31,24 +30,12 @@ class Skippers:
         return Association(f"{HARBOUR}{name}", "property", 0.5, name) if name else None
 
 
-def _translator(harbour: Any, associations: Any) -> OfflineTranslator:
-    own = harbour.translator
-    return OfflineTranslator(
-        ontology=own.ontology,
-        lexicon=own.vocabulary.lexicon,
-        index=own.values.index,
-        profile=own.schema.profile,
-        probe=harbour.probe,
-        associations=associations,
-    )
-
-
 def test_a_word_that_no_name_has_is_read_by_meaning_with_a_warning(harbour: Any) -> None:
     text = "Who is the skipper of Storm Crow?"
     question = MaskedText(text=text, mode="off", original=text)
     with pytest.raises(NotUnderstoodError):
-        _translator(harbour, None).generate(question)
-    found = _translator(harbour, Skippers()).generate(question)
+        harbour.reader(associations=None).generate(question)
+    found = harbour.reader(associations=Skippers()).generate(question)
     assert "harbour:captain" in found.query
     assert found.confidence is not None
     assert found.confidence < SURE
@@ -57,7 +44,7 @@ def test_a_word_that_no_name_has_is_read_by_meaning_with_a_warning(harbour: Any)
 
 def test_a_name_comes_before_a_meaning(harbour: Any) -> None:
     text = "What is the length of Grey Heron?"
-    found = _translator(harbour, Skippers()).generate(MaskedText(text=text, mode="off", original=text))
+    found = harbour.reader(associations=Skippers()).generate(MaskedText(text=text, mode="off", original=text))
     assert "harbour:length" in found.query
     assert "harbour:captain" not in found.query
 

@@ -35,13 +35,8 @@ PREFIX = "PREFIX : <http://example.org/harbour#>\n"
 
 
 def masked_of(harbour: Any, question: str) -> MaskedText:
-    held = harbour.translator
     return Masker(
-        ontology=held.ontology,
-        lexicon=held.vocabulary.lexicon,
-        index=held.values.index,
-        mode="strict",
-        secret=b"fixed",
+        ontology=harbour.ontology, lexicon=harbour.lexicon, index=harbour.index, mode="strict", secret=b"fixed"
     ).mask(question)
 
 
@@ -51,15 +46,10 @@ def restored(query: str, masked: MaskedText, harbour: Any) -> str:
 
 
 def reader(harbour: Any, masked: MaskedText) -> OfflineTranslator:
-    held = harbour.translator
-    return OfflineTranslator(
-        ontology=held.ontology,
-        lexicon=held.vocabulary.lexicon,
-        index=held.values.index,
-        profile=held.schema.profile,
-        probe=lambda query: harbour.probe(restored(query, masked, harbour)),
-        masked=True,
+    found: OfflineTranslator = harbour.reader(
+        masked=True, probe=lambda query: harbour.probe(restored(query, masked, harbour))
     )
+    return found
 
 
 @pytest.mark.parametrize(("question", "gold"), [*((p["question"], p["gold"]) for p in PAIRS), *MORE])
