@@ -21,7 +21,7 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
         if _is_attribute(mentions, n):
             continue
         if mentions[i].projected and are_listed(mentions[n], mentions[j]):
-            # "films with their director and year"
+            # "films with their director and year", "films that have a sequel and an award"
             continue
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
         told = (mentions[n].projected and mentions[i].projected) or (mentions[n].addend and mentions[i].addend)
@@ -29,13 +29,17 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
             between += 1
     if mentions[i].projected and not mentions[j].projected:
         # "name, country and age of singers": every listed property is next to its owner.
-        between = sum(1 for n in range(i + 1, j) if not mentions[n].projected)
+        others = (mentions[n] for n in range(i + 1, j))
+        between = sum(1 for m in others if not m.projected and not are_listed(m, mentions[j]))
     return between
 
 
 def are_listed(first: Mention, second: Mention) -> bool:
-    """Whether both are members of an enumeration of what is asked for."""
-    return first.projected and second.projected and bool(_AND & set(second.gap)) and not _OTHERS & set(second.gap)
+    """Whether both are members of an enumeration: of what is asked for, or of what something has."""
+    if not _AND & set(second.gap) or _OTHERS & set(second.gap):
+        return False
+    unnamed = bool(_INDEFINITE & set(first.gap)) and bool(_INDEFINITE & set(second.gap))
+    return (first.projected and second.projected) or (unnamed and not first.projected and not second.projected)
 
 
 def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
@@ -116,4 +120,5 @@ _THEY = frozenset(("they", "he", "she"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
 _AND = frozenset((",", "and", "und"))
+_INDEFINITE = frozenset(("a", "an", "ein", "eine", "einen", "einer"))
 _OTHERS = frozenset(("which", "what", "who", "whose", "how", "of"))

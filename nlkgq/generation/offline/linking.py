@@ -212,7 +212,8 @@ class Linker:
             if left.addend and right.addend:
                 score = 1.0
         elif a.kind == b.kind == "property":
-            score = 0.95
+            # "a director and a composer" of one film need not be one person
+            score = 0.3 if are_listed(left, right) else 0.95
         elif "property" not in (a.kind, b.kind):
             score = 1.0 if adjacent and not right.gap else 0.85
         for prop, port, thing in ((a, pa, b), (b, pb, a)):
@@ -284,7 +285,10 @@ class Linker:
             length = len(connection.steps)
             score = 0.66 - 0.3 * (connection.cost - 1.0)
             used = {s.property for s in connection.steps}
-            if length == 1 and not are_listed(left, right):
+            if are_listed(left, right):
+                # members of one enumeration belong to its owner, not to each other
+                score -= 0.3
+            elif length == 1:
                 score += self._role(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25

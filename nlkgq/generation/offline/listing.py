@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.mentions import Mention, Plan
 
 _CLOSE = 0.85
@@ -30,6 +32,10 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
     if shown and first.group and _is_class(first) and not any(m.aggregates or m.superlative for m in plan.mentions):
         # "list each film with its director": every one of them is wanted, not one answer for each.
         first.group, first.projected = False, True
+    for before, mention in pairwise(plan.mentions):
+        if mention.projected and not before.projected and are_listed(before, replace(mention, projected=False)):
+            # "films that have a sequel and an award": neither is asked for.
+            mention.projected = False
     for before, mention in pairwise(plan.mentions):
         if before.projected and not before.negated and _is_member(plan, mention) and _continues(mention):
             mention.projected = True
