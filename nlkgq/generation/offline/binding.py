@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
+from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk
@@ -37,7 +38,7 @@ class Binder(MentionBinder):
             if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
                 continue
             after = {t.folded for t in self.tokens[mention.end : mention.end + 2]}
-            pronoun = _PRONOUNS.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
+            pronoun = THEY.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
             own = [t.folded for t in self.tokens[mention.end : mention.end + 3]]
             mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
 
@@ -323,7 +324,6 @@ _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
-_PRONOUNS = frozenset(("they", "he", "she"))
 _RELATIVE = frozenset(("that", "which"))
 _POSSESSIVES = frozenset(("their", "his", "her"))
 _SELVES = frozenset(("themselves", "himself", "herself", "themself", "itself"))

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
@@ -19,7 +20,6 @@ from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
-_DO = frozenset(("do", "does", "did"))
 _PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
 # Verbs of everyday use; others are recognised by their form or by "do", "who", "that" before them.
 _VERBS = frozenset(
@@ -102,7 +102,7 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     if token.kind != "word" or not token.text.islower():
         return False
     before = {t.folded for t in tokens[max(0, place - 1) : place]}
-    helped = any(t.folded in _DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
+    helped = any(t.folded in DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
     last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with")
     return looks_like_verb(token.text) or token.folded in _VERBS or (helped and last) or bool(before & _PRONOUNS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nlkgq.generation.offline.comparing import compared_counts
+from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
@@ -64,9 +65,6 @@ _RELATIVE = frozenset(("that", "who", "which", "whose", "where"))
 _PREPOSITIONS = frozenset(
     ("in", "of", "from", "by", "with", "without", "for", "on", "at", "about", "to", "under", "over")
 )
-_PARTICIPLES = frozenset(
-    ("made", "born", "written", "sung", "held", "built", "sold", "won", "led", "taught", "given", "bought")
-)
 _SURE = 0.7
 _EACH = frozenset(("each", "every"))
 
@@ -111,7 +109,7 @@ class _Source:
 
     def is_verb(self, place: int) -> bool:
         """A participle."""
-        return looks_like_verb(self.tokens[place].text) or self.at(place) in _PARTICIPLES
+        return looks_like_verb(self.tokens[place].text) or self.at(place) in PARTICIPLES
 
     def measures(self, place: int) -> bool:
         found = adjective(self.at(place), self.languages)

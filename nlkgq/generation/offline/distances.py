@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.function_words import DO, THEY
 from nlkgq.generation.offline.mentions import Mention
 
 
@@ -45,7 +46,7 @@ def are_listed(first: Mention, second: Mention) -> bool:
 def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
     """Who is meant by the pronoun before a mention or before the verb that acts on it ("the papers they published")."""
     verb = j - 1 if j and _acts_on_next(mentions, j - 1) else j
-    if not _THEY.intersection(mentions[verb].gap):
+    if not THEY.intersection(mentions[verb].gap):
         return None
     things = [n for n in range(verb) if _is_thing(mentions[n]) and mentions[n].projected]
     for n in range(verb):
@@ -98,7 +99,7 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return (head,) if head < j - 1 else ()
-    asked = next((n for n in range(j) if _DO.intersection(mentions[n].gap)), None)
+    asked = next((n for n in range(j) if DO.intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
     if not gap and _is_noun(mentions[j - 1]):
         # "with the author affiliated to X"
@@ -115,8 +116,6 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
 
 
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
-_DO = frozenset(("do", "does", "did"))
-_THEY = frozenset(("they", "he", "she"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
 _AND = frozenset((",", "and", "und"))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.linking import SUBJECT, is_naming
 
 
@@ -35,7 +36,7 @@ def light_verbs(
         same = {n for n, port in assembly.masks if assembly.find((n, port)) == owner}
         near = [n for n in (m - 2, m - 1, m + 1, m + 2) if 0 <= n < len(assembly.readings)]
         # "they published": whoever was named before.
-        told_of = bool(_PRONOUNS.intersection(assembly.mentions[m].gap))
+        told_of = bool(THEY.intersection(assembly.mentions[m].gap))
         beside = {n for n in near if assembly.readings[n].kind in ("value", "entity", "asked")}
         # "published by the author X"
         named = {assembly.find((n, SUBJECT)) for n in beside}
@@ -76,6 +77,3 @@ def _is_said(assembly: Assembly, verb: int, same: set[int]) -> bool:
     """``in 2009 on FNR, which plays were aired``: a value of the verb's own literal stands elsewhere."""
     iri = assembly.readings[verb].iri
     return any(assembly.readings[n].kind == "value" and assembly.readings[n].iri == iri for n in same)
-
-
-_PRONOUNS = frozenset(("they", "he", "she"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -22,7 +23,6 @@ _ASKED = {
 _HOW = frozenset(("how", "wie"))
 _NUMBER = frozenset(("number", "num", "no", "anzahl"))
 _HAVE = frozenset(("has", "have", "had", "hat", "haben", "got"))
-_DO = frozenset(("do", "does", "did"))
 _SURE = 0.8
 _LONGEST = 3
 
@@ -66,7 +66,7 @@ def _has_owner(end: int, tokens: Sequence[Token], small_words: frozenset[str], *
         return any(t.kind == "quote" for t in tokens[end:])
     if not asked:
         return after[0] in ("of", "for", "von", "der", "des")
-    return after[0] in _HAVE or (after[0] in _DO and after[-1] in _HAVE)
+    return after[0] in _HAVE or (after[0] in DO and after[-1] in _HAVE)
 
 
 def _is_count(reading: Reading, vocabulary: Vocabulary) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.associations import Associations
+from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
@@ -22,10 +23,9 @@ ASSOCIATED = 0.42
 """The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
 _VERB_ENDINGS = ("ed", "ing", "by")
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
-_PARTICIPLES = frozenset(
+_VERB_FORMS = frozenset(
     (
-        *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
-        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown"),
+        *PARTICIPLES,
         *("wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears", "belong", "belongs"),
     )
 )
@@ -65,7 +65,7 @@ class Vocabulary:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
-        noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _PARTICIPLES)
+        noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS)
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=noun and not _is_verb_phrase(match))
             if reading is not None:

@@ -1,0 +1,15 @@
+"""Closed sets of English words that several steps of reading a question look at."""
+
+from __future__ import annotations
+
+DO = frozenset(("do", "does", "did"))
+"""The auxiliary that asks."""
+THEY = frozenset(("they", "he", "she"))
+"""Pronouns for whoever was spoken of."""
+PARTICIPLES = frozenset(
+    (
+        *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
+        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown"),
+    )
+)
+"""Irregular participles of everyday verbs; regular ones are known by their ending."""
