@@ -17,7 +17,7 @@ from nlkgq.evaluation.rig import open_source
 from nlkgq.evaluation.set_metrics import NOTHING, SetScores, honest, official, official_ndcg, official_values
 from nlkgq.evaluation.ties import tie_groups
 from nlkgq.results.comparison import AnswerComparison
-from nlkgq.results.models import AskResult, GraphResult, Result, Row, SelectResult
+from nlkgq.results.models import AskResult, Result, Row, SelectResult
 
 if TYPE_CHECKING:
     from nlkgq.evaluation.dataset import Dataset, Scoring
@@ -282,10 +282,3 @@ def _why(answer: StoredAnswer) -> str:
         "too-large": "has too large an answer",
     }
     return f"{told.get(answer.state, answer.state)}: {answer.message}"
-
-
-def row_count(result: Result) -> int:
-    """Rows of a table, triples of a graph, 1 for a boolean."""
-    if isinstance(result, AskResult):
-        return 1
-    return len(result.triples) if isinstance(result, GraphResult) else len(result.rows)

@@ -6,13 +6,14 @@ import re
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlkgq.errors import ConfigError, NoQueryError
+from nlkgq.evaluation.peers.chat_model import chat_model, requester
 from nlkgq.generation.protocol import Generation
-from nlkgq.llm.protocol import LLMClient, Message, ModelRequest
+from nlkgq.llm.protocol import LLMClient
 from nlkgq.rdf_files import read_quads
 from nlkgq.validation.attempt import Attempt
 
@@ -40,14 +41,14 @@ class LangChainSparqlChain:
         if not files:
             raise ConfigError("LangChain's chain reads its schema from files", place="model.name")
         self._name = model.partition(":")[2] or model
-        self._asked = kg.settings.model
         if client is None:
             from nlkgq.egress.gate import WireGate
             from nlkgq.factory import make_client
 
             client = make_client(model, kg.settings, WireGate())
-        self._client = client
-        self._chain = _chain(files, self._complete)
+        asked = kg.settings.model
+        ask = requester(client, self._name, max_tokens=asked.max_tokens, temperature=asked.temperature)
+        self._chain = _chain(files, ask)
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
         """The query that the chain was about to run.
@@ -69,16 +70,6 @@ class LangChainSparqlChain:
             raise NoQueryError(str(error)) from None
         raise NoQueryError("")
 
-    def _complete(self, prompt: str) -> str:
-        request = ModelRequest(
-            model=self._name,
-            system=(),
-            messages=(Message(role="user", text=prompt),),
-            max_tokens=self._asked.max_tokens,
-            temperature=self._asked.temperature,
-        )
-        return self._client.complete(request).text
-
 
 class _Written(Exception):
     """No error: it carries the query out of the chain."""
@@ -88,23 +79,7 @@ class _Written(Exception):
         self.query = query
 
 
-def _language_model(complete: Callable[[str], str]) -> Any:
-    from langchain_core.language_models.llms import LLM
-
-    class Client(LLM):  # type: ignore[misc] # LangChain is not installed where types are checked
-        """Our client as LangChain takes one."""
-
-        def _call(self, prompt: str, stop: list[str] | None = None, run_manager: Any = None, **_: Any) -> str:
-            return complete(prompt)
-
-        @property
-        def _llm_type(self) -> str:
-            return "nlkgq"
-
-    return Client()
-
-
-def _chain(files: tuple[Path, ...], complete: Callable[[str], str]) -> Any:
+def _chain(files: tuple[Path, ...], ask: Callable[[Sequence[Any]], str]) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -134,4 +109,4 @@ def _chain(files: tuple[Path, ...], complete: Callable[[str], str]) -> Any:
         target.flush()
         graph = Schema(source_file=target.name, serialization="nt", standard="rdf")
     graph.loaded = True
-    return GraphSparqlQAChain.from_llm(_language_model(complete), graph=graph, allow_dangerous_requests=True)
+    return GraphSparqlQAChain.from_llm(chat_model(ask), graph=graph, allow_dangerous_requests=True)

@@ -149,10 +149,7 @@ class Binder(MentionBinder):
             pending.place = ordinal_of(self.tokens[chunk.start]) or 1
         elif name in ("top", "first", "last"):
             self._ranked(place, name)
-        elif name == "percent":
-            self.plan.percent = True
-            self.plan.unsupported.append(chunk.text)
-        elif name in ("difference", "ratio", "divided", "or"):
+        elif name in ("percent", "difference", "ratio", "divided", "or"):
             self.plan.unsupported.append(chunk.text)
 
     def _every(self, chunk: Chunk) -> None:

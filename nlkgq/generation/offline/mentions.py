@@ -98,7 +98,6 @@ class Plan:
     form: Literal["SELECT", "ASK"] = "SELECT"
     limit: int | None = None
     direction: str = ""
-    percent: bool = False
     by_count: bool = False
     ordered: bool = False
     negations: int = 0
