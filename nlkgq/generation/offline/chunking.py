@@ -130,6 +130,11 @@ def _arcs(
         )
         arcs[start].append((end, gain, chunk))
     _prefer_whole_names(arcs)
+    for span in spans:
+        if span.name == "occur" and span.end > span.start + 1:
+            # "take place" is one verb: neither taking nor a place
+            for n in range(span.start, span.end):
+                arcs[n] = [a for a in arcs[n] if n == span.start and a[0] >= span.end]
     return [_merged(found) for found in arcs]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -59,6 +60,10 @@ THRESHOLD = 0.7
 
 _TOLD = 6
 """Candidates that may be given or told; these must be valid."""
+
+
+_QUERY = re.compile(r"\s*(prefix\s+\S*:\s*<|((select|ask|construct|describe)\b[^{]*\{.*\}))", re.IGNORECASE | re.DOTALL)
+"""The beginning of a query, also of one whose prefixes nobody declared."""
 
 
 def _is_sparql(query: str) -> bool:
@@ -167,7 +172,7 @@ class OfflineTranslator:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
         if len(tokens) > LONGEST:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
-        if _is_sparql(text):
+        if _is_sparql(text) or _QUERY.match(text):
             raise NotUnderstoodError("this is a query, not a question", hint="`nlkgq query` runs SPARQL.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")

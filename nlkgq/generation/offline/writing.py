@@ -11,7 +11,6 @@ from nlkgq.generation.offline.spelling import sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
-_ALWAYS = frozenset(("COUNT", "SUM", "AVG"))
 
 
 class Writer:
@@ -48,12 +47,19 @@ class Writer:
         """A query that tells whether the query has rows, at less cost; None for one that always has.
 
         An extreme, an order and groups have rows where their pattern has any; a count without groups is a row itself.
+        A sum or a mean is of numbers: of nothing, or of text that spells none, it tells nothing.
         """
         graph = self.graph
-        if graph.ask or (not graph.groups and any(c.aggregate in _ALWAYS for c in graph.columns) and not graph.extreme):
+        alone = not graph.groups and not graph.extreme
+        if graph.ask or (alone and any(c.aggregate == "COUNT" for c in graph.columns)):
             return None
         if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
             return self.text()
+        spelt = [c for c in graph.columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
+        if spelt and not graph.groups and not spelt[0].addends:
+            # one text that spells no number leaves the whole without a value
+            value = f"{{\n  SELECT ({self._call(spelt[0])} AS ?value) WHERE {{\n{_indent(self._pattern(), 4)}\n  }}\n}}"
+            return self.declared("ASK {\n" + _indent([value, "FILTER(BOUND(?value))"]) + "\n}")
         return self.declared("ASK {\n" + _indent(self._pattern()) + "\n}")
 
     def part(self, column: Column, name: str) -> str:

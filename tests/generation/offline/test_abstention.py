@@ -236,3 +236,18 @@ def test_a_reading_that_finds_nothing_is_told(harbour: Any) -> None:
         harbour.ask("Which ships have no captain?")
     assert "finds nothing" in caught.value.message
     assert len(caught.value.choices) == 1
+
+
+def test_the_mean_of_what_is_no_number_is_not_an_answer(harbour: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask("What is the average post of the services?")
+    assert "finds nothing" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "query", ["SELECT ?s WHERE { ?s a harbour:Ship }", "ask { ?s ?p ?o }", "PREFIX h: <http://example.org/> SELECT"]
+)
+def test_a_query_is_told_from_a_question(harbour: Any, query: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask(query)
+    assert "query" in caught.value.message
