@@ -11,13 +11,14 @@ from nlkgq.privacy_report.text import CONFIDENTIAL, REDACTED, totals
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  overflow-wrap: break-word; }
 h1, h2, h3 { line-height: 1.2; }
 .mark { border: 2px solid; padding: .5rem 1rem; font-weight: bold; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
 caption { text-align: left; font-style: italic; padding-bottom: .25rem; }
 th, td { border: 1px solid #767676; padding: .25rem .5rem; text-align: left; vertical-align: top; }
-td, th, code { overflow-wrap: anywhere; }
+td, th { min-width: 6.5rem; overflow-wrap: anywhere; }
 section { break-inside: avoid-page; }
 @media print { body { max-width: none; margin: 0; font-size: 10pt; } h2 { break-after: avoid; } }
 """
