@@ -305,6 +305,9 @@ class Binder(MentionBinder):
         if following is not None and following.number is not None and isinstance(following.number, int):
             self.plan.limit = following.number
             following.operator = "consumed"
+            if {t.folded for t in self.tokens[following.end : following.end + 1]} & _PERCENT:
+                # A share of all of them is not so many of them.
+                self.plan.unsupported.append(f"{name} {following.text} percent")
         last = self.last
         if name != "top" and last is not None and last.end == self.chunks[place].start and self._is_dated(last):
             # "born first"
@@ -317,6 +320,7 @@ class Binder(MentionBinder):
             self.pending.superlative = f"{name}"
 
 
+_PERCENT = frozenset(("%", "percent", "prozent"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))

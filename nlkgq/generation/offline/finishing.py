@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared
+from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -34,6 +36,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     _agents(plan)
+    _acts(plan)
+    count_once(plan)
     _totals(plan)
     _told(plan)
     _done(plan)
@@ -79,6 +83,8 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         plan.by_count, plan.direction = True, plan.direction or "ASC"
         return
     if any(m.versus_average for m in plan.mentions):
+        return
+    if count_stated(plan, aggregates) or mean_compared(plan, aggregates):
         return
     counted = [m for m in plan.mentions if m.superlative in ("most", "least") and not m.projected]
     if counted and list(aggregates) == ["COUNT"]:
@@ -133,14 +139,34 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
 
 def _agents(plan: Plan) -> None:
     """``which director made the most films``: the agent noun says what he did, the verb only that he did it."""
-    for agent, verb, thing in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
+    for three in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
+        # "how many films did each director make"
+        turned = bool(DO.intersection(three[1].gap))
+        agent, verb, thing = (three[1], three[2], three[0]) if turned else three
         noun, told, acted = (m.readings[0] if m.readings else None for m in (agent, verb, thing))
         if noun is None or told is None or acted is None or verb.text.lower() not in _MADE:
             continue
-        named = agent.projected and noun.kind == "property" and noun.noun and noun.object
+        wanted = agent.projected or (turned and agent.group)
+        named = wanted and noun.kind == "property" and noun.noun and noun.object
         if named and told.kind == "property" and acted.kind == "class" and acted.subject & noun.subject:
             plan.mentions.remove(verb)
             return
+
+
+def _acts(plan: Plan) -> None:
+    """``sailors who rent no boat``: a verb called as a value of the thing after it says that they have it."""
+    for verb, thing in pairwise(list(plan.mentions)):
+        told, acted = (m.readings[0] if m.readings else None for m in (verb, thing))
+        if told is None or acted is None or told.kind != "property" or told.object or acted.kind != "class":
+            continue
+        after_pronoun = verb.gap[-1:] in (("who",), ("that",), ("which",)) or bool(DO.intersection(verb.gap))
+        acts = after_pronoun and not (verb.projected or verb.text.endswith("s"))
+        determined = bool(thing.gap) and _DETERMINED.issuperset(thing.gap)
+        if acts and determined and told.subject & acted.subject:
+            plan.mentions.remove(verb)
+
+
+_DETERMINED = frozenset(("no", "not", "a", "an", "any", "some", "the", "at", "least", "one", "more", "than"))
 
 
 _MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))

@@ -211,7 +211,11 @@ class Wanted(ExtremeFinder):
         for m in grouped:
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
-        if graph.having and any(c.aggregate for c in graph.columns):
+        told = [c for c in graph.columns if c.aggregate]
+        if graph.having and keys and all(h.node == c.node for h, *_ in graph.having for c in told):
+            # "the number of ships of companies with more than 2 ships"
+            pass
+        elif graph.having and told:
             if grouped or len(graph.columns) > 1 or graph.columns[0].aggregate != "COUNT":
                 raise NothingAsked
             # "how many countries have more than 10 suppliers": so many groups.

@@ -70,6 +70,10 @@ def test_abstains(films: Any, question: str) -> None:
         ("What is the mean budget?", "SELECT (AVG(?b) AS ?m) { ?f :budget ?b }"),
         ("Show the names of the studios only.", "SELECT ?n { ?s a :Studio ; :name ?n }"),
         (
+            "How many films did each director make?",
+            "SELECT ?d (COUNT(DISTINCT ?f) AS ?n) { ?f :directedBy ?d } GROUP BY ?d",
+        ),
+        (
             "How many films are there in every genre?",
             "SELECT ?g (COUNT(DISTINCT ?f) AS ?n) { ?f :hasGenre ?g } GROUP BY ?g",
         ),
