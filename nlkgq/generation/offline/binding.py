@@ -96,7 +96,6 @@ class Binder(MentionBinder):
         name, pending = chunk.operator, self.pending
         if name in AGGREGATES:
             pending.aggregates.append(AGGREGATES[name])
-            self.adding = name == "sum" and chunk.text.lower().startswith(("sum of", "summe"))
             if name == "count":
                 pending.distinct = pending.distinct or bool(_DISTINCT.intersection(chunk.text.lower().split()))
                 if chunk.text.lower().startswith(("how", "wie")):
@@ -201,9 +200,8 @@ class Binder(MentionBinder):
             return
         if self._measures_by(following):
             return
-        totals = any(m.aggregates or m.addend or (m.superlative and m.projected) for m in self.plan.mentions)
+        totals = any(m.aggregates or (m.superlative and m.projected) for m in self.plan.mentions)
         if kind in ("class", "property") and totals:
-            self.adding = False
             self.pending.group = True
             self.grouping = True
         elif kind == "property" and chunk.end == following.start if following else False:

@@ -28,7 +28,6 @@ class MentionBinder:
         self.opened = False
         self.ordering = False
         self.grouping = False
-        self.adding = False
         self.asked_anything = False
         self.topping = False
         self.topped: Mention | None = None
@@ -52,7 +51,8 @@ class MentionBinder:
             return
         within = is_within(self.chunks, place, self.tokens)
         mention = self._add(chunk, [r for r in chunk.readings if r.kind == "text"] if within else chunk.readings)
-        if mention.gap[-1:] in (("a",), ("an",)) and any(r.kind == "class" for r in mention.readings[:1]):
+        indefinite = mention.gap[-1:] in (("a",), ("an",)) and self.tokens[chunk.start].operand is None
+        if indefinite and any(r.kind == "class" for r in mention.readings[:1]):
             # "published a paper": a thing, not the word for a property of another one
             mention.readings = [r for r in mention.readings if r.kind != "property"]
         self._count(mention)
@@ -80,7 +80,7 @@ class MentionBinder:
         if numeric:
             self.pending.only = ""
             return
-        if (self.adding and self._adds(mention)) or self._is_attribute(place, mention):
+        if self._is_operand(mention) or self._is_attribute(place, mention):
             return
         self._aggregate(mention)
         self._project(mention)
@@ -239,18 +239,18 @@ class MentionBinder:
         number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
         return not number and reading.noun and mention.text.lower().endswith("s")
 
-    def _adds(self, mention: Mention) -> bool:
-        """``the sum of a, b and c``: the members of the list are added up."""
-        schema = self.vocabulary.schema
-        first = not any(m.addend for m in self.plan.mentions)
-        listed = {",", "and", "und", "+", "plus"} & set(mention.gap)
-        numbers = [r for r in mention.readings if r.kind == "property" and schema.is_numeric(r.iri)]
-        if not numbers or not (first or listed):
-            self.adding = False
+    def _is_operand(self, mention: Mention) -> bool:
+        """Whether a mention is an operand that another one before it stands for."""
+        mention.operand = self.tokens[mention.start].operand
+        if mention.operand is None:
             return False
-        mention.addend, mention.readings = True, numbers
-        self.pending.aggregates.clear()
-        return True
+        if mention.end - mention.start != mention.operand.size:
+            self.plan.unsupported.append(mention.text)
+        schema = self.vocabulary.schema
+        numbers = [r for r in mention.readings if r.kind == "property" and not r.object]
+        mention.readings = [r for r in numbers if schema.is_numeric(r.iri) or schema.is_spelt_number(r.iri)]
+        mention.readings = [replace(r, noun=True) for r in mention.readings]
+        return not mention.operand.leads
 
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
         mention = Mention(

@@ -12,8 +12,13 @@ from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph, 
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
+from nlkgq.generation.offline.tokens import Operation
 from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
+
+
+def _other_end(link: Link, mention: int) -> tuple[int, int]:
+    return (link.right, link.right_port) if mention == link.left else (link.left, link.left_port)
 
 
 class Builder(Scoping):
@@ -34,6 +39,7 @@ class Builder(Scoping):
         for link in self.assembly.links:
             if link.kind == "path":
                 self._connect(link)
+        self._carry()
         for m in order:
             self._conditions(m)
         return self.graph
@@ -62,9 +68,25 @@ class Builder(Scoping):
     def value_node(self, mention: int) -> int:
         """The object node of a property mention."""
         reading = self.readings[mention]
+        if self.mentions[mention].operands:
+            return self._result(mention)
         if reading.object:
             return self.node(mention, OBJECT)
         return self.literal(self.node(mention, SUBJECT), reading.iri, self.group_of.get(mention, 0))
+
+    def _result(self, mention: int) -> int:
+        """The node of the value that is computed of a mention and the operands that hang on it."""
+        if mention not in self.results:
+            first = self.mentions[mention]
+            group = self.group_of.get(mention, 0)
+            formula: list[tuple[Operation, int]] = []
+            for operation, m in (("+", mention), *first.operands):
+                formula.append((operation, self.literal(self.node(m, SUBJECT), self.readings[m].iri, group)))
+            name = first.operand.name if first.operand is not None else ""
+            node = self.graph.node(variable_name(name) if name else "result", is_literal=True, group=group)
+            node.formula = tuple(formula)
+            self.results[mention] = node.number
+        return self.results[mention]
 
     def literal(self, subject: int, prop: str, group: int = 0) -> int:
         """The node of a subject's literal, made when there is none yet."""
@@ -176,21 +198,43 @@ class Builder(Scoping):
         end = self.node(link.right, link.right_port)
         steps = link.connection.steps
         # Of two ends that have only one neighbour over the last step, the neighbour is one node.
-        known = self._before(end, steps[-1], group) if len(steps) > 1 else None
+        carried = [self.mentions[m].carried for m in (link.left, link.right)]
+        known = self._before(end, steps[-1], group, sure=carried[1]) if len(steps) > 1 else None
         for place, step in enumerate(steps):
-            last = place == len(steps) - 1
-            there = end if last else self._between(here, step, group)
-            if known is not None and place == len(steps) - 2:
+            if place == len(steps) - 1:
+                there = end
+            elif known is not None and place == len(steps) - 2:
                 there = known
+            else:
+                there = self._between(here, step, group, sure=carried[0] and place == 0)
             subject, obj = (here, there) if step.forward else (there, here)
             self.graph.edge(subject, step.property, obj, group=group)
             if self.mentions[link.right].kind_of:
                 self.graph.edges[-1].repeated = True
             here = there
+        operands = [m for m in (link.left, link.right) if self.mentions[m].carried]
+        if len(operands) == 2 and len(steps) == 2:
+            self.carriers.append(subject if steps[-1].forward else obj)
+        elif len(operands) == 1 and len(steps) == 1:
+            self.carriers.append(self.node(*_other_end(link, operands[0])))
 
-    def _before(self, end: int, step: Step, group: int) -> int | None:
+    def _carry(self) -> None:
+        """Makes the things that the operands of a computed value belong to one thing."""
+        if not self.carriers:
+            return
+        kept = next((n for n in self.carriers if n not in self.ways), self.carriers[0])
+        dropped = set(self.carriers) - {kept}
+        edges, self.graph.edges = self.graph.edges, []
+        for e in edges:
+            subject, obj = (kept if n in dropped else n for n in (e.subject, e.object))
+            self.graph.edge(subject, e.property, obj, group=e.group, below=e.below)
+        for root, number in self.nodes.items():
+            if number in dropped:
+                self.nodes[root] = kept
+
+    def _before(self, end: int, step: Step, group: int, *, sure: bool) -> int | None:
         """The node that an edge joins to the end of a connection already, where there can be no other."""
-        if not self.schema.leads_to_one(step.property, forward=not step.forward):
+        if not sure and not self.schema.leads_to_one(step.property, forward=not step.forward):
             return None
         for edge in self.graph.edges:
             start, other = (edge.subject, edge.object) if step.forward else (edge.object, edge.subject)
@@ -198,11 +242,16 @@ class Builder(Scoping):
                 return start
         return None
 
-    def _between(self, here: int, step: Step, group: int) -> int:
+    def _between(self, here: int, step: Step, group: int, *, sure: bool) -> int:
         """A node on the way of a connection; connections that begin alike share it."""
         for edge in self.graph.edges:
             start, other = (edge.subject, edge.object) if step.forward else (edge.object, edge.subject)
-            if edge.property == step.property and start == here and other in self.ways and edge.group == group:
+            if (
+                edge.property == step.property
+                and start == here
+                and (sure or other in self.ways)
+                and edge.group == group
+            ):
                 return other
         node = self.graph.node(variable_name(step.target), group=group).number
         self.ways.add(node)

@@ -35,6 +35,8 @@ def _computed(
         return None
     if operation in ("percent", "share", ">", "<") and keys:
         return None
+    if not keys and not (_is_one(first, number) and _is_one(second, other)):
+        return None
     left, right = writers[0].part(number, "first"), writers[1].part(other, "second")
     if operation in (">", "<"):
         return f"ASK {{\n{left}\n{right}\n  FILTER(?first {operation} ?second)\n}}"
@@ -57,6 +59,11 @@ def _parted(graph: QueryGraph) -> tuple[list[Column], Column | None]:
         numbers = graph.columns[-1:]
     keys = [c for c in graph.columns if c not in numbers]
     return keys, numbers[0] if len(numbers) == 1 else None
+
+
+def _is_one(graph: QueryGraph, number: Column) -> bool:
+    """Whether one number is told: a total, an extreme, or what a thing that the question names has."""
+    return bool(number.aggregate) or graph.extreme is not None or any(n.terms for n in graph.nodes)
 
 
 def _united(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:

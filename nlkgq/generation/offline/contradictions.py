@@ -1,6 +1,9 @@
-"""Queries that cannot be meant: what they say they deny, or they count each thing for itself."""
+"""Queries that cannot be meant: what they say they deny, they count each thing for itself, or compute of what does not
+belong together."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.query_graph import Node, QueryGraph
@@ -11,7 +14,21 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
 
     Such as that an image, found by a property that only images have, is no image: words were joined wrongly.
     """
+    if any(n.formula and not _belongs_together(graph, [m for _, m in n.formula]) for n in graph.nodes):
+        return True
     return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
+
+
+def _belongs_together(graph: QueryGraph, values: Sequence[int]) -> bool:
+    """Whether all values are of one thing, or of things that belong to one thing."""
+    owners = {e.subject for e in graph.edges if e.object in values}
+    if len(owners) == 1:
+        return True
+    near = []
+    for owner in owners:
+        near.append({e.subject for e in graph.edges if e.object == owner})
+        near[-1] |= {e.object for e in graph.edges if e.subject == owner} - set(values)
+    return bool(set.intersection(*near))
 
 
 def _counts_itself(graph: QueryGraph) -> bool:

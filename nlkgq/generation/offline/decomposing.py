@@ -65,6 +65,7 @@ _RELATIVE = frozenset(("that", "who", "which", "whose", "where"))
 _PREPOSITIONS = frozenset(
     ("in", "of", "from", "by", "with", "without", "for", "on", "at", "about", "to", "under", "over")
 )
+_ASKS_MORE = _PREPOSITIONS | frozenset(("each", "every", "per", "has", "have", "had", "whose", "list", "who"))
 _SURE = 0.7
 _EACH = frozenset(("each", "every"))
 
@@ -224,6 +225,9 @@ def _ratio(source: _Source) -> list[Composition]:
         return []
     defined = source.last(0, place, lambda n: source.at(n) in ("is", "are") and n + 1 < place)
     start = 0 if defined is None else defined + 1
+    if source.first(0, start, lambda n: source.at(n) in _ASKS_MORE) is not None:
+        # "which agent has the highest ratio, where ratio is ...": not only the ratio is asked for.
+        return []
     return _pairs(source, "ratio", start, source.end, (place, place + 2), at=place, width=2)
 
 

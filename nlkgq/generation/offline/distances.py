@@ -24,9 +24,15 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
         if mentions[i].projected and are_listed(mentions[n], mentions[j]):
             # "films with their director and year", "films that have a sequel and an award"
             continue
+        operand = mentions[n].operand
+        if operand is not None and (mentions[i].operand is not None or not operand.leads):
+            # What is computed of several values counts once.
+            continue
+        if mentions[n].by and mentions[j].by and _AND & set(mentions[j].gap):
+            # "the total by place and year"
+            continue
         listed = mentions[n].gap and ("," in mentions[n].gap or "and" in mentions[n].gap)
-        told = (mentions[n].projected and mentions[i].projected) or (mentions[n].addend and mentions[i].addend)
-        if not (listed and told):
+        if not (listed and mentions[n].projected and mentions[i].projected):
             between += 1
     if mentions[i].projected and not mentions[j].projected:
         # "name, country and age of singers": every listed property is next to its owner.

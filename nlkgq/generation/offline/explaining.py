@@ -38,6 +38,12 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
                 f"{label(s.property)}{'' if s.forward else ' (backwards)'}" for s in link.connection.steps
             )
             notes.append(f"“{left}” and “{right}” are joined by {way}: the cheapest connection in the schema.")
+    for mention in candidate.assembly.mentions:
+        if mention.operand is not None and mention.operands:
+            rest = (f" {sign} {candidate.assembly.mentions[m].text}" for sign, m in mention.operands)
+            name = f"“{mention.operand.name}” is" if mention.operand.name else "What is computed is"
+            said = ", as the question says" if mention.operand.name else ""
+            notes.append(f"{name} {mention.text}{''.join(rest)}{said}.")
     for place in sorted(candidate.light):
         notes.append(
             f"“{candidate.assembly.mentions[place].text}” is taken to say how the things beside it are joined."

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 
@@ -43,7 +47,6 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _done(plan)
     _dates(plan, vocabulary)
     _limits(plan)
-    _sums(plan)
     _choices(plan)
     extremes = [m for m in plan.mentions if m.superlative]
     if len(extremes) == 2 and extremes[1].measured and plan.limit and extremes[0].superlative in ("first", "last"):
@@ -58,6 +61,20 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("several extremes for each group")
     for number, mention in enumerate(plan.mentions):
         mention.number = number
+    _compute([m for m in plan.mentions if m.operand is not None])
+
+
+def _compute(operands: Sequence[Mention]) -> None:
+    """Hangs the operands of a computed value on the first of them."""
+    subjects, rest = ANYTHING, list[tuple[Operation, int]]()
+    for mention in reversed(operands):
+        subjects &= reduce(or_, (r.subject for r in mention.readings), 0)
+        if mention.operand is not None and not mention.operand.leads:
+            rest.insert(0, (mention.operand.operation, mention.number))
+        else:
+            mention.operands = tuple(rest)
+    for mention in operands:
+        mention.carried = not subjects
 
 
 _EVERYWHERE = (("in", "all"), ("over", "all"), ("across", "all"), ("in", "allen"), ("uber", "alle"))
@@ -270,21 +287,6 @@ def _limits(plan: Plan) -> None:
             if isinstance(mention.counted[1], int):
                 plan.limit = mention.counted[1]
             mention.counted = None
-
-
-def _sums(plan: Plan) -> None:
-    """With a list to add up, a noun that only names the sum (``total loss``) is no mention of its own."""
-    addends = [m for m in plan.mentions if m.addend]
-    if not addends:
-        return
-    if len(addends) == 1:
-        addends[0].addend = False
-        addends[0].aggregates, addends[0].projected = ["SUM"], True
-        return
-    named = [m for m in plan.mentions if not m.addend and {"SUM", "AVG"} & set(m.aggregates)]
-    plan.total = "AVG" if any("AVG" in m.aggregates for m in named) else "SUM"
-    texts = {m.text.lower() for m in named}
-    plan.mentions[:] = [m for m in plan.mentions if m.addend or m.text.lower() not in texts]
 
 
 def _choices(plan: Plan) -> None:

@@ -81,6 +81,7 @@ class Linker:
                 found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
         far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
         near = min(far, 0.2) if self._belongs(a, b) else far
+        carries = left.carried != right.carried
         moved = [
             Link(
                 k.kind,
@@ -88,7 +89,7 @@ class Linker:
                 k.left_port,
                 k.right,
                 k.right_port,
-                round(k.score - (near if k.kind == "node" else far), 4),
+                round(k.score - (near if k.kind == "node" else min(far, 0.2) if carries and _is_step(k) else far), 4),
                 k.connection,
             )
             for k in found
@@ -127,6 +128,9 @@ class Linker:
             if adjacent:
                 score += 0.2
             owner = right if value_first else left
+            if owner.operand is not None and not owner.operand.leads:
+                # The first operand stands for the result.
+                continue
             if value.kind == "value" and owner.projected and not mention.comparison:
                 # What is given is not what is asked for.
                 score -= 0.6
@@ -209,7 +213,7 @@ class Linker:
             score = 0.85 if not (a.object and b.object) else 0.6
             if a.subject == b.subject and not (a.object and b.object):
                 score = 0.97
-            if left.addend and right.addend:
+            if left.operand and right.operand:
                 score = 1.0
         elif a.kind == b.kind == "property":
             # "a director and a composer" of one film need not be one person
@@ -283,22 +287,40 @@ class Linker:
         found = []
         for connection in self.schema.connections(mask_a, mask_b):
             length = len(connection.steps)
-            score = 0.66 - 0.3 * (connection.cost - 1.0)
+            cost = connection.cost
+            if left.carried != right.carried:
+                # What is computed belongs to the thing that has the operands: one step less.
+                cost *= (length - 1) / length
+            score = 0.66 - 0.3 * (cost - 1.0)
             used = {s.property for s in connection.steps}
-            if are_listed(left, right):
+            if left.operand and right.operand:
+                if not self._of_one(connection):
+                    continue
+                score = _OF_ONE
+            elif are_listed(left, right):
                 # members of one enumeration belong to its owner, not to each other
                 score -= 0.3
-            elif length == 1:
+            elif length == 1 and left.carried == right.carried:
                 score += self._role(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 score -= self._reflexive(a, b, used)
-            if a.kind == b.kind == "property" and length > 1:
+            told = left.operand is not None and right.by
+            if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
                 score -= 0.2
             if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
                 score -= 0.25
             found.append(Link("path", left.number, pa, right.number, pb, score, connection))
         return found
+
+    def _of_one(self, connection: Connection) -> bool:
+        """Whether one thing has both ends, and of each only one: what is computed of both is a value of this thing."""
+        steps, schema = connection.steps, self.schema
+        if len(steps) != 2:
+            return False
+        return schema.leads_to_one(steps[0].property, forward=not steps[0].forward) and schema.leads_to_one(
+            steps[1].property, forward=steps[1].forward
+        )
 
     def _reflexive(self, a: Reading, b: Reading, used: set[str]) -> float:
         """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend."""
@@ -330,6 +352,11 @@ class Linker:
         return 0.0
 
 
+def _is_step(link: Link) -> bool:
+    return link.connection is not None and len(link.connection.steps) == 1
+
+
+_OF_ONE = 0.9
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))

@@ -56,6 +56,8 @@ def _is_member(plan: Plan, mention: Mention) -> bool:
     best = max((r.score for r in mention.readings), default=0.0)
     if not any(r.kind == "property" and r.noun and r.score >= _CLOSE * best for r in mention.readings):
         return False
+    if mention.operand is not None and not mention.operand.leads:
+        return False
     if mention.negated or mention.comparison or mention.group or mention.order or mention.superlative or mention.shared:
         return False
     after = next((m for m in plan.mentions if m.number > mention.number), None)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.tokens import Operand, Operation
 
 Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
 
@@ -50,6 +51,9 @@ class Mention:
         below: Whether all that is below it in a hierarchy is meant as well.
         kind_of: Whether the thing before it is said to be a kind of it.
         at_least_once: Whether ``other`` or ``also`` stands with it.
+        operand: Which operand of a computed value it is.
+        operands: Of the first operand, the others with the operation before each.
+        carried: Whether it is an operand that belongs to another thing than the result.
     """
 
     number: int
@@ -78,7 +82,9 @@ class Mention:
     counted: tuple[Comparison, float | int] | None = None
     implicit: bool = False
     bare: bool = False
-    addend: bool = False
+    operand: Operand | None = None
+    operands: tuple[tuple[Operation, int], ...] = ()
+    carried: bool = False
     by: bool = False
     itself: bool = False
     below: bool = False
@@ -101,7 +107,6 @@ class Plan:
     by_count: bool = False
     ordered: bool = False
     negations: int = 0
-    total: str = ""
     universal: str = ""
     keyed: bool = False
     output: OutputRequest | None = None

@@ -176,6 +176,9 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
         place = words.index("of")
         if not 0 < place < len(words) - 1:
             return False
+        if words[0] == "number" and words[-1].endswith("s"):
+            # So many claims, not their numbers.
+            return False
         stems = [
             vocabulary.lexicon.stems(w)[-1] for w in (*words[place + 1 :], *words[:place]) if w not in function_words
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from nlkgq.generation.offline.tokens import Operation
 from nlkgq.results.models import RdfTerm
 
 ValueForm = Literal["plain", "year", "number", "text"]
@@ -15,7 +16,8 @@ ValueForm = Literal["plain", "year", "number", "text"]
 class Node:
     """A variable, or a constant when it has ``terms`` (more than one: any of them).
 
-    ``denied`` are (negated group, class): what it must not be.
+    ``denied`` are (negated group, class): what it must not be; ``formula`` are the nodes that its value is computed
+    of, with the operation before each; that before the first says nothing.
     """
 
     number: int
@@ -26,6 +28,7 @@ class Node:
     is_literal: bool = False
     group: int = 0
     denied: tuple[tuple[int, str], ...] = ()
+    formula: tuple[tuple[Operation, int], ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,7 +67,6 @@ class Column:
     node: int
     aggregate: str = ""
     distinct: bool = False
-    addends: tuple[int, ...] = ()
     digits: int | None = None
 
 
@@ -151,7 +153,7 @@ class QueryGraph:
 
     def idle(self) -> list[int]:
         """Literal nodes that are neither shown nor compared, ordered, grouped or counted: words that had no use."""
-        used = {c.node for c in self.columns} | {n for c in self.columns for n in c.addends} | set(self.groups)
+        used = {c.node for c in self.columns} | {n for node in self.nodes for _, n in node.formula} | set(self.groups)
         used |= {c.node for c in self.conditions} | {c.node for c, _ in self.order} | {c.node for c, *_ in self.having}
         if self.extreme is not None:
             used.add(self.extreme.node)
@@ -223,4 +225,6 @@ class QueryGraph:
                 reached.add(here)
                 queue += [e.object for e in self.edges if e.subject == here]
                 queue += [e.subject for e in self.edges if e.object == here]
+                queue += [n for _, n in self.nodes[here].formula]
+                queue += [n.number for n in self.nodes if any(here == other for _, other in n.formula)]
         return used <= reached

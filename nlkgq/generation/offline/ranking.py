@@ -260,7 +260,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),
-        "unasked": 0.0 if c.graph.ask or any(m.projected or m.addend for m in c.assembly.mentions) else 1.0,
+        "unasked": 0.0 if c.graph.ask or any(m.projected for m in c.assembly.mentions) else 1.0,
         "operations": float(_operations(c)),
         "mean_link": sum(k.score for k in links) / len(links) if links else 1.0,
     }

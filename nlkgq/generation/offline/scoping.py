@@ -29,6 +29,8 @@ class Scoping:
         self.every: list[int] = []
         self.ways: set[int] = set()
         self.light: dict[int, bool] = {}
+        self.results: dict[int, int] = {}
+        self.carriers: list[int] = []
 
     def _negate(self) -> None:
         """Puts what hangs on a negated mention, seen from what is asked for, into a group of its own."""
@@ -72,7 +74,7 @@ class Scoping:
 
     def _contributes(self, m: Mention) -> bool:
         wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
-        return bool(wanted) or m.negated or self.readings[m.number].every
+        return bool(wanted) or m.operand is not None or m.negated or self.readings[m.number].every
 
     def _multiplies(self, m: int, beyond: set[int]) -> bool:
         """Whether the branch is reached over a connection of the schema, where one thing may have several others."""

@@ -9,6 +9,7 @@ from typing import Literal
 from nlkgq.ontology.words import fold
 
 TokenKind = Literal["word", "number", "quote", "mark"]
+Operation = Literal["+", "-", "*", "/"]
 
 _TOKEN = re.compile(
     r"""(?P<quote>"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|‘[^’\n]{1,400}’
@@ -23,6 +24,23 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operand:
+    """What a computed value is made of.
+
+    Args:
+        operation: What is done with it; of the first operand, what is done with those after it.
+        name: What the question calls the result; "" when it has no name, and for operands after the first.
+        size: How many tokens it has.
+        leads: Whether it is the first operand, which stands for the result.
+    """
+
+    operation: Operation
+    name: str
+    size: int
+    leads: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A piece of the question.
@@ -33,6 +51,7 @@ class Token:
             number, the number that it is read as.
         start, end: Offsets in the question, quotes included.
         glued: Whether it follows the token before without a space.
+        operand: Of the first token of an operand, which one it is.
     """
 
     text: str
@@ -42,6 +61,7 @@ class Token:
     end: int
     glued: bool = False
     possessive: bool = False
+    operand: Operand | None = None
 
 
 def unescape(text: str) -> str:

@@ -27,10 +27,10 @@ from nlkgq.generation.offline.coordination import coordinate, list_totals
 from nlkgq.generation.offline.decomposing import Found, decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
+from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
-from nlkgq.generation.offline.operators import operator_words
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest, split_output
 from nlkgq.generation.offline.prefixes import readable_prefixes
@@ -152,7 +152,7 @@ class OfflineTranslator:
         lexicon = self.vocabulary.lexicon
         if word in lexicon.function_words or lexicon.knows_stem(word) or lexicon.groups(word):
             return True
-        return any(word in operator_words(language) for language in self.vocabulary.languages)
+        return self.vocabulary.is_operator(word)
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
         """The query for a question, with its readings, the joins added and the runner-up.
@@ -176,6 +176,7 @@ class OfflineTranslator:
             raise NotUnderstoodError("this is a query, not a question", hint="`nlkgq query` runs SPARQL.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
+        text, tokens = with_formula(text, tokens, self.vocabulary)
         asked, output = split_output(tokens)
         if output is not None:
             try:
@@ -205,6 +206,7 @@ class OfflineTranslator:
             found = [*hidden.values, *self.values.plurals(tokens, hidden.values)]
         else:
             found = self.values.find(text, tokens)
+        found = [*found, *operand_spans(tokens, self.vocabulary)]
         asked = self.probe
         probe = None if asked is None else lambda query: asked(written(query))
         tried = {a.query for a in history}
@@ -298,7 +300,7 @@ class OfflineTranslator:
         output: OutputRequest | None = None,
     ) -> list[Candidate]:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
-        plan.keyed, plan.output = keyed, output
+        plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         if below is not None:
             mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES
-from nlkgq.generation.offline.operators import Adjective
+from nlkgq.generation.offline.operators import Adjective, operator_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import Lexicon, TermMatch, words_of
@@ -36,9 +36,13 @@ _WHOLE = ("label", "alternative", "identifier")
 _PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with"))
 
 
+def is_called_key(iri: str) -> bool:
+    """Whether a property has the name of a key: ``clientNumber``, ``customer_id``."""
+    return bool(KEY_WORDS.intersection(split_identifier(local_name(iri)).lower().split()[-1:]))
+
+
 def _is_key(reading: Reading) -> bool:
-    last = split_identifier(local_name(reading.iri)).lower().split()[-1:]
-    return reading.kind == "property" and not reading.object and bool(KEY_WORDS.intersection(last))
+    return reading.kind == "property" and not reading.object and is_called_key(reading.iri)
 
 
 class Vocabulary:
@@ -51,6 +55,10 @@ class Vocabulary:
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self.names: tuple[str, ...] = ()
+
+    def is_operator(self, word: str) -> bool:
+        """Whether a folded word is one of those that stand for operations."""
+        return any(word in operator_words(language) for language in self.languages)
 
     def readings(self, words: Sequence[str]) -> tuple[Reading, ...]:
         """What the phrase may mean, best first; () when the data holds nothing of it."""

@@ -47,8 +47,7 @@ class Wanted(ExtremeFinder):
 
     def _columns(self) -> None:
         asked = [m for m in self._all() if m.projected and not m.order]
-        self._total()
-        if not asked and not self.graph.columns:
+        if not asked:
             asked = self._fallback()
         if not asked and not self.graph.columns:
             raise NothingAsked
@@ -122,12 +121,6 @@ class Wanted(ExtremeFinder):
             for m in range(len(self.builder.readings))
         )
 
-    def _total(self) -> None:
-        """The sum of several values as one column."""
-        nodes = tuple(self.builder.denoted(m.number) for m in self._all() if m.addend)
-        if len(nodes) > 1:
-            self.graph.columns.append(Column(node=nodes[0], aggregate=self.plan.total or "SUM", addends=nodes))
-
     def _fallback(self) -> list[Mention]:
         """A telegraphic question asks for its first class, else for its first property."""
         for kind in ("class", "property"):
@@ -149,6 +142,8 @@ class Wanted(ExtremeFinder):
             if self._reading(m) != "property":
                 raise NothingAsked
             node = self.builder.value_node(m.number)
+            if self.graph.nodes[node].formula:
+                raise NothingAsked
             self.graph.conditions.append(Condition(node=node, operator=m.comparison or ">", average=True))
 
     def _orders(self) -> None:

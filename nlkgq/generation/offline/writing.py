@@ -56,7 +56,7 @@ class Writer:
         if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
             return self.text()
         spelt = [c for c in graph.columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
-        if spelt and not graph.groups and not spelt[0].addends:
+        if spelt and not graph.groups:
             # one text that spells no number leaves the whole without a value
             value = f"{{\n  SELECT ({self._call(spelt[0])} AS ?value) WHERE {{\n{_indent(self._pattern(), 4)}\n  }}\n}}"
             return self.declared("ASK {\n" + _indent([value, "FILTER(BOUND(?value))"]) + "\n}")
@@ -141,8 +141,6 @@ class Writer:
     def _number(self, column: Column) -> str:
         """The variable, read as a number where numbers are stored as plain text and must be added up."""
         variable = self._var(column.node)
-        if column.addends:
-            return " + ".join(self._var(n) for n in column.addends)
         if column.aggregate in ("SUM", "AVG", "MAX", "MIN"):
             edge = next((e for e in self.graph.edges if e.object == column.node), None)
             if edge is not None and self._is_text(edge.property):
@@ -223,10 +221,19 @@ class Writer:
             subject, obj = graph.nodes[edge.subject], graph.nodes[edge.object]
             lines.append(f"{self._term(subject)} {self._path(edge)} {self._term(obj)} .")
         lines = [*values, *lines, *types] if tested else [*types, *values, *lines]
+        lines += [self._computed(node) for node in graph.nodes if node.formula and node.group == number]
         for condition in graph.conditions:
             if condition.group == number:
                 lines += self._condition(condition)
         return lines
+
+    def _computed(self, node: Node) -> str:
+        """The value of a node that is computed of others, numbers stored as text read as numbers."""
+        told = ""
+        for operation, number in node.formula:
+            value = self._number(Column(node=number, aggregate="SUM"))
+            told = f"{told} {operation} {value}" if told else value
+        return f"BIND({told} AS ?{node.name})"
 
     def _bound_first(self, edges: list[Edge], number: int) -> list[Edge]:
         """Edges from what is known onwards: stores run the patterns of an EXISTS in the order in which they stand."""
