@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nlkgq.iri import RDF
+from nlkgq.iri import RDF, local_name
+from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.profile_model import Profile
 
 _RDF_TYPE = RDF + "type"
@@ -30,6 +31,51 @@ def link_classes(profile: Profile, is_literal: Callable[[str], bool], is_key: Ca
                 others.add(name)
         others.update(held.object_classes)
     return frozenset(name for name, n in references.items() if name and n == 2 and name not in others)
+
+
+def relations(
+    profile: Profile, links: frozenset[str], is_literal: Callable[[str], bool]
+) -> Mapping[str, tuple[str, str]]:
+    """Link classes that join things of one class, called as what the one does to, or is for, the other.
+
+    Of the two references of ``follows`` to people, ``follower_id`` or ``user_id`` tells who follows, ``followed_id``
+    who is followed.
+
+    Args:
+        profile: What the data holds.
+        links: The link classes.
+        is_literal: Whether a property's values are literals.
+
+    Returns:
+        Class -> (property that leads to the doer, property that leads to the other one).
+    """
+    found = {}
+    for name in sorted(links):
+        ends = [
+            (iri, frozenset(o for s, o in p.links if s == name))
+            for iri, p in sorted(profile.properties.items())
+            if iri != _RDF_TYPE and name in p.subject_classes and not is_literal(iri)
+        ]
+        if len(ends) != 2 or ends[0][1] != ends[1][1] or name in ends[0][1]:
+            continue
+        told = [iri for iri, _ in ends if _called_after(iri, name)]
+        doers = [iri for iri in told if any(w.endswith(("er", "or")) for w in _words(iri))]
+        first, second = (iri for iri, _ in ends)
+        if len(doers) == 1:
+            found[name] = (doers[0], second if doers[0] == first else first)
+        elif len(told) == 1:
+            found[name] = (second if told[0] == first else first, told[0])
+    return found
+
+
+def _words(iri: str) -> list[str]:
+    return split_identifier(local_name(iri)).lower().split()
+
+
+def _called_after(iri: str, name: str) -> bool:
+    """Whether a word of a property's name is a form of the name of a class: ``followed`` of ``follows``."""
+    stem = _words(name)[-1].removesuffix("s")
+    return any(len(stem) > 2 and w.startswith(stem) for w in _words(iri))
 
 
 def mirrors(profile: Profile, is_literal: Callable[[str], bool]) -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from nlkgq.analysis.data_shapes import link_classes, mirrors
+from nlkgq.analysis.data_shapes import link_classes, mirrors, relations
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
@@ -217,6 +217,26 @@ class SchemaGraph:
         self.reference_of(iri)
         return iri in (self._references or {}).values()
 
+    @cached_property
+    def _only_join(self) -> frozenset[str]:
+        """Classes whose members only join two others."""
+        if self.profile is None:
+            return frozenset()
+        return link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None)
+
+    @cached_property
+    def relations(self) -> Mapping[str, tuple[str, str]]:
+        """Classes that join things of one class, such as ``follows`` -> (property to the doer, property to the other).
+
+        Such a class can be read as a property; its IRI then has the doers for subjects and the others for objects.
+        """
+        if self.profile is None:
+            return {}
+        found = relations(self.profile, self._only_join, self.is_literal)
+        for iri, (doer, other) in found.items():
+            self._subjects[iri], self._objects[iri] = self.objects(doer), self.objects(other)
+        return found
+
     def subjects(self, iri: str) -> int:
         """Mask of the classes whose members have the property."""
         if iri not in self._subjects:
@@ -336,7 +356,7 @@ class SchemaGraph:
         """(subject class, property, object class, cost); a hub that everything points to says little and costs."""
         found = []
         if self.profile is not None:
-            only_join = link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None)
+            only_join = self._only_join
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
                     continue

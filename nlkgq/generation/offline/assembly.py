@@ -290,9 +290,13 @@ class Assembler:
         return n == m + 1 and not assembly.mentions[n].gap
 
     def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
-        """Whether nothing stands between two mentions but the word for name."""
-        between = assembly.readings[first + 1 : second]
-        return all(r.kind == "property" and is_naming(r.iri) for r in between)
+        """Whether nothing stands between two mentions but the word for name, or another word for the same thing."""
+        between = range(first + 1, second)
+        row = not any(assembly.mentions[n].gap for n in range(first + 1, second + 1))
+        return all(
+            is_naming(r.iri) if r.kind == "property" else r.kind == "class" and row
+            for r in (assembly.readings[n] for n in between)
+        )
 
     def _is_named(self, reading: Reading) -> bool:
         return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))

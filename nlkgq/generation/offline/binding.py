@@ -10,6 +10,7 @@ from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
 
 
@@ -27,6 +28,7 @@ class Binder(MentionBinder):
         self._reflexive()
         if self.denied_first:
             self.plan.negations += self.plan.negations % 2
+        relate(self.plan, self.tokens, self.vocabulary.schema)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))

@@ -9,6 +9,7 @@ from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
+from nlkgq.generation.offline.relations import anyone_arcs
 from nlkgq.generation.offline.stored_counts import stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs
@@ -117,6 +118,7 @@ def _arcs(
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
+        arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
         arcs[start] += about_arcs(start, tokens, vocabulary)
         arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words)
     for start, end, readings in values:

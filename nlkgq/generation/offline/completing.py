@@ -7,6 +7,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph
+from nlkgq.generation.offline.relations import write_out
 
 
 def complete(builder: Builder) -> None:
@@ -16,6 +17,7 @@ def complete(builder: Builder) -> None:
     for link in builder.assembly.links:
         _close(builder, link)
     _deny_another(builder)
+    write_out(builder.graph, builder.schema)
 
 
 def _exclude_itself(builder: Builder) -> None:

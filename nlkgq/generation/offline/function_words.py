@@ -4,6 +4,8 @@ from __future__ import annotations
 
 DO = frozenset(("do", "does", "did"))
 """The auxiliary that asks."""
+BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+"""The auxiliary of passives."""
 THEY = frozenset(("they", "he", "she"))
 """Pronouns for whoever was spoken of."""
 PARTICIPLES = frozenset(

@@ -15,6 +15,8 @@ from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
 SUBJECT, OBJECT = 0, 1
+ANY = -1
+"""In place of the start of a mention at an end of a relation: whatever is joined to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,10 @@ class Linker:
     def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
         """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""
         found: list[Link] = []
+        if right.start in left.apart:
+            return found
+        if right.start in dict(left.ends) or left.start in dict(right.ends):
+            distance = 0
         adjacent = distance == 0
         if right.kind_of and b.kind != "class":
             return self._kinds(left, a, right, b) if adjacent else []
@@ -192,6 +198,9 @@ class Linker:
             return None
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
+        ends = _ends(left, right, pa), _ends(right, left, pb)
+        if False in ends:
+            return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
             again = right.aggregates or _THESE.intersection(right.gap)
@@ -225,6 +234,7 @@ class Linker:
                 # "of type Novel": an individual that the property points to, not some member of a class
                 score += 0.6
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
+        score += _END if True in ends else 0.0
         return Link("node", left.number, pa, right.number, pb, score)
 
     def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
@@ -357,6 +367,17 @@ def _is_step(link: Link) -> bool:
 
 
 _OF_ONE = 0.9
+
+
+def _ends(relation: Mention, other: Mention, port: int) -> bool | None:
+    """Whether another mention is at this end of a relation; None where nothing tells."""
+    ends = dict(relation.ends)
+    if other.start in ends:
+        return ends[other.start] == port
+    return None if ends.get(ANY, port) == port else False
+
+
+_END = 0.4
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))

@@ -54,6 +54,8 @@ class Mention:
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
         carried: Whether it is an operand that belongs to another thing than the result.
+        ends: Of the name of a relation, (start of another mention, port): who is at which end.
+        apart: Starts of mentions that stand at the other end of a relation.
     """
 
     number: int
@@ -89,6 +91,8 @@ class Mention:
     itself: bool = False
     below: bool = False
     kind_of: bool = False
+    ends: tuple[tuple[int, int], ...] = ()
+    apart: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -54,12 +54,13 @@ class Scoping:
         summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
             owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
-            if m.number == root or m.number in self.group_of or not (summed or owned):
+            related = self.readings[m.number].iri in self.schema.relations and not self.readings[m.number].noun
+            if m.number == root or m.number in self.group_of or not (summed or owned or related):
                 continue
             beyond = _beyond(m.number, root, neighbours)
             if any(self._contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
                 continue
-            if not self._multiplies(m.number, beyond):
+            if not (related or self._multiplies(m.number, beyond)):
                 continue
             self.graph.negations += 1
             self.graph.exists.add(self.graph.negations)

@@ -82,6 +82,9 @@ class Vocabulary:
                 if not noun and _is_key(reading):
                     # "played" tells of no `player_id`
                     continue
+                reading = self._of_relation(reading, words)
+                if reading is None:
+                    continue
                 target = self.schema.reference_of(reading.iri)
                 if target is not None and KEY_WORDS.intersection(words) and self._has_key(target, reading.iri):
                     reading = _rescored(reading, reading.score * 0.85)
@@ -143,6 +146,19 @@ class Vocabulary:
         names = [t.value for t in (*term.labels, *term.alt_labels)] if term is not None else []
         names = names or [split_identifier(local_name(iri))]
         return any([self.lexicon.stems(w)[-1] for w in words_of(name)] == stems for name in names)
+
+    def _of_relation(self, reading: Reading, words: tuple[str, ...]) -> Reading | None:
+        """The key of the thing that a row of a relation refers to, in place of the column that repeats it."""
+        owners = self.schema.names(reading.subject) if KEY_WORDS.intersection(words) else []
+        if reading.kind != "property" or len(owners) != 1 or owners[0] not in self.schema.relations:
+            return reading
+        reference = self.schema.reference_of(reading.iri)
+        things = self.schema.objects(reference) if reference is not None else 0
+        keys = [p for p in sorted(self.schema.ontology.properties) if self.schema.is_key(p) and _is_named_key(p)]
+        return next(
+            (replace(reading, iri=p, subject=things) for p in keys if self.schema.subjects(p) == things != ANYTHING),
+            reading if reference is not None else None,
+        )
 
     def _has_key(self, reference: str, column: str) -> bool:
         """Whether the row that a column refers to has a column of the same name."""
@@ -248,6 +264,10 @@ _NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
 _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
+
+
+def _is_named_key(iri: str) -> bool:
+    return split_identifier(local_name(iri)).lower().split()[-1:][0] in KEY_WORDS
 
 
 def _is_verb_phrase(match: TermMatch) -> bool:

@@ -1,0 +1,205 @@
+"""Tables that join things of one kind, such as ``follows`` or ``friend``, read as what these say: ``who follows Ada``.
+
+The row of such a table is no thing that a question is about; its class stands for a property from the one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
+from nlkgq.generation.offline.linking import ANY, OBJECT, SUBJECT, is_naming
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.query_graph import QueryGraph
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.spelling import variable_name
+from nlkgq.generation.offline.tokens import Token
+
+_PRONOUNS = frozenset(("who", "that", "which", "to", "not", "also", "don't", "doesn't", "didn't", "they", "neither"))
+_NOBODY = frozenset(("nobody", "noone"))
+_ANYONE = frozenset(("someone", "somebody", "anyone", "anybody", *_NOBODY))
+_AGAIN = frozenset(("but", "and"))
+_SCORE = 0.97
+_GAIN = 0.9
+
+
+def anyone_arcs(start: int, tokens: Sequence[Token], schema: SchemaGraph) -> list[tuple[int, float, Chunk]]:
+    """(end, gain, chunk) for ``someone``: one of the things that a relation joins; [] where there is no relation."""
+    after = tokens[start + 1].folded if start + 1 < len(tokens) else ""
+    if tokens[start].folded not in _ANYONE or after == "else":
+        return []
+    classes = {c for relation in schema.relations for c in schema.names(schema.subjects(relation))}
+    readings = [Reading(kind="class", iri=c, score=0.9, subject=schema.mask(c)) for c in sorted(classes)]
+    chunk = Chunk(start=start, end=start + 1, text=tokens[start].text, readings=readings)
+    return [(start + 1, _GAIN, chunk)] if readings else []
+
+
+def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
+    """Reads the name of a relation as a verb, or as a noun for the other one, where the question uses it so, in place.
+
+    What is had or counted (``has 2 friends``) stays the row: there are as many.
+    """
+    verbs: list[Mention] = []
+    for place, mention in enumerate(plan.mentions):
+        relation = _relation(mention, schema)
+        if not relation:
+            continue
+        before, after = plan.mentions[:place], plan.mentions[place + 1 :]
+        noun = _is_owned(mention, before, after)
+        if noun or _is_verb(mention, before, after, tokens):
+            mention.ends = _owned(mention, before, after) if noun else _acting(mention, before, after, verbs)
+            mention.readings = [_as_property(relation, schema, noun=noun)]
+            _tell_apart(plan, mention)
+            if not noun:
+                _ask_before(mention, before, after)
+                # "helps nobody"
+                mention.negated = mention.negated or any(m.text.lower() in _NOBODY for m in after[:1])
+                verbs.append(mention)
+
+
+def _ask_before(verb: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> None:
+    """``growers help nobody``: no compound, and not nobody is asked for."""
+    others = [verb, *(m for m in after[:1] if m.text.lower() in _ANYONE)]
+    asked = any(m.projected for m in others)
+    for mention in others:
+        mention.projected = False
+    if asked and before and not any(m.projected for m in before):
+        before[-1].projected = True
+
+
+def _tell_apart(plan: Plan, relation: Mention) -> None:
+    """What stands at the two ends of a relation is not the same thing."""
+    ends = dict(relation.ends)
+    for mention in plan.mentions:
+        if mention.start in ends:
+            others = (start for start, port in relation.ends if port != ends[mention.start])
+            mention.apart = mention.apart.union(others)
+
+
+def _relation(mention: Mention, schema: SchemaGraph) -> str:
+    """The relation that a mention names, "" for none."""
+    if mention.aggregates or mention.counted or mention.group:
+        return ""
+    for reading in mention.readings[:1]:
+        for relation, ends in schema.relations.items():
+            if reading.iri in (relation, *ends):
+                return relation
+    return ""
+
+
+def _as_property(relation: str, schema: SchemaGraph, *, noun: bool) -> Reading:
+    return Reading(
+        kind="property",
+        iri=relation,
+        score=_SCORE,
+        how="label",
+        subject=schema.subjects(relation),
+        object=schema.objects(relation),
+        noun=noun,
+    )
+
+
+def _is_owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> bool:
+    """``Ada's friends``, ``the friends of Ada``."""
+    if mention.negated:
+        return False
+    possessive = bool(before) and before[-1].possessive and not mention.gap
+    return possessive or (bool(after) and after[0].gap[:1] == ("of",) and _is_thing(after[0]))
+
+
+def _is_verb(mention: Mention, before: Sequence[Mention], after: Sequence[Mention], tokens: Sequence[Token]) -> bool:
+    word, previous = tokens[mention.start].folded, tokens[mention.start - 1].folded if mention.start else ""
+    if mention.end > mention.start + 1 or not before:
+        return False
+    participle = word.endswith(("ed", "ing")) or word in PARTICIPLES
+    return participle or previous in _PRONOUNS or _is_inverted(before) or (not mention.gap and _acts_on(before, after))
+
+
+def _acts_on(before: Sequence[Mention], after: Sequence[Mention]) -> bool:
+    """``Ada follows Bo``."""
+    return _is_thing(before[-1]) and bool(after) and _is_thing(after[0]) and "of" not in after[0].gap
+
+
+def _is_inverted(before: Sequence[Mention]) -> bool:
+    """``whom does Ada follow``."""
+    return bool(DO.intersection(before[-1].gap)) and _is_thing(before[-1])
+
+
+def _owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> tuple[tuple[int, int], ...]:
+    """Whose it is stands at the one end; what is asked of it, before an ``of``, or who it is, at the other."""
+    if before and before[-1].possessive and not mention.gap:
+        # "the pupil Kyle's friends"
+        owners, rest = _run(list(reversed(before))), before
+        rest = before[: len(before) - len(owners)]
+        gap = owners[-1].gap
+    else:
+        owners, rest, gap = _run(after), before, mention.gap
+    asked = rest[-1:] if rest and ("of" in gap or BE.intersection(gap)) else []
+    return (*((m.start, SUBJECT) for m in owners), *((m.start, OBJECT) for m in asked), (ANY, OBJECT))
+
+
+def _run(mentions: Sequence[Mention]) -> list[Mention]:
+    """The names and classes of one thing in a row: ``the high school student Kyle``."""
+    found: list[Mention] = []
+    for mention in mentions:
+        apart = bool(found) and bool((mention.gap if mention.start > found[-1].start else found[-1].gap))
+        if not _is_thing(mention) or apart:
+            break
+        found.append(mention)
+    return found
+
+
+def _acting(
+    mention: Mention, before: Sequence[Mention], after: Sequence[Mention], verbs: Sequence[Mention]
+) -> tuple[tuple[int, int], ...]:
+    """Who does it and whom it is done to: by what stands before and after, by ``does`` and by ``by``."""
+    passive = bool(BE.intersection(mention.gap)) or (bool(after) and after[0].gap[:1] == ("by",))
+    head = _head(mention, before, verbs)
+    other = next((m for m in after if _is_thing(m)), None)
+    if not passive and other is None and _is_inverted(before):
+        head, other = before[-1], next((m for m in reversed(before[:-1]) if _is_thing(m)), None)
+    elif passive and "by" not in {w for m in after[:1] for w in m.gap}:
+        other = None
+    told = [(m, port) for m, port in ((head, OBJECT if passive else SUBJECT), (other, SUBJECT if passive else OBJECT))]
+    ends = tuple((m.start, port) for m, port in told if m is not None)
+    # Of whom it is said stands nowhere: whatever is joined to it is the one.
+    return ends if head is not None else (*ends, (ANY, OBJECT if passive else SUBJECT))
+
+
+def _head(mention: Mention, before: Sequence[Mention], verbs: Sequence[Mention]) -> Mention | None:
+    """Of whom the verb is said: the same one as before after ``but``, else the nearest thing."""
+    last = verbs[-1] if verbs else None
+    again = bool(_AGAIN.intersection(mention.gap)) or (mention.gap[:1] in (("are",), ("is",)) and not before)
+    if again:
+        earlier = [m for m in before if _is_class(m) and m.projected]
+        if last is not None and last.ends:
+            starts = {start for start, _ in last.ends}
+            return next((m for m in before if m.start in starts), None)
+        return earlier[0] if earlier else None
+    return next((m for m in reversed(before) if _is_thing(m)), None)
+
+
+def _is_class(mention: Mention) -> bool:
+    return any(r.kind == "class" for r in mention.readings[:1])
+
+
+def _is_thing(mention: Mention) -> bool:
+    """A class, a question word for someone, or a name."""
+    if mention.asked:
+        return mention.asked == "who"
+    return any(
+        r.kind in ("class", "entity") or (r.kind == "value" and is_naming(r.iri)) for r in mention.readings[:1]
+    )
+
+
+def write_out(graph: QueryGraph, schema: SchemaGraph) -> None:
+    """Puts the rows of a relation in the place of edges that stand for them."""
+    for edge in list(graph.edges):
+        ends = schema.relations.get(edge.property)
+        if ends is not None:
+            row = graph.node(variable_name(edge.property), group=edge.group).number
+            graph.edges.remove(edge)
+            graph.edge(row, ends[0], edge.subject, group=edge.group)
+            graph.edge(row, ends[1], edge.object, group=edge.group)
