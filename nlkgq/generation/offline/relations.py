@@ -6,7 +6,6 @@ The row of such a table is no thing that a question is about; its class stands f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
@@ -144,7 +143,7 @@ def _run(mentions: Sequence[Mention]) -> list[Mention]:
     """The names and classes of one thing in a row: ``the high school student Kyle``."""
     found: list[Mention] = []
     for mention in mentions:
-        apart = bool(found) and bool((mention.gap if mention.start > found[-1].start else found[-1].gap))
+        apart = bool(found) and bool(mention.gap if mention.start > found[-1].start else found[-1].gap)
         if not _is_thing(mention) or apart:
             break
         found.append(mention)
@@ -189,9 +188,7 @@ def _is_thing(mention: Mention) -> bool:
     """A class, a question word for someone, or a name."""
     if mention.asked:
         return mention.asked == "who"
-    return any(
-        r.kind in ("class", "entity") or (r.kind == "value" and is_naming(r.iri)) for r in mention.readings[:1]
-    )
+    return any(r.kind in ("class", "entity") or (r.kind == "value" and is_naming(r.iri)) for r in mention.readings[:1])
 
 
 def write_out(graph: QueryGraph, schema: SchemaGraph) -> None:
