@@ -46,9 +46,15 @@ def scan(index: SqliteValueIndex, text: str, *, fuzzy: bool) -> tuple[ValueMatch
     for match in _parts(index, names, fuzzy=fuzzy):
         values = tuple(v for v in match.values if v.term not in whole.get((match.start, match.end), ()))
         if values:
-            matches.append(_match(match.start, match.end, match.kind, match.score, values))
+            # What covers the whole of one value covers less of the longer ones that are left.
+            covered = _fewest_letters(match.values) / _fewest_letters(values)
+            matches.append(_match(match.start, match.end, match.kind, match.score * min(1.0, covered), values))
     matches.sort(key=lambda m: (m.start, -m.end, -m.score))
     return tuple(matches)
+
+
+def _fewest_letters(values: Sequence[StoredValue]) -> int:
+    return max(1, min(sum(map(len, words(v.text))) for v in values))
 
 
 def whole_values(index: SqliteValueIndex, text: str) -> list[ValueMatch]:

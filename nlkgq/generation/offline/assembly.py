@@ -273,6 +273,10 @@ class Assembler:
         ):
             # "which other papers", "how many other authors": not the one that is named.
             return True
+        asked = [m for m in nouns if assembly.mentions[m].projected and assembly.mentions[m].aggregates]
+        if any(not self._beside(assembly, *sorted((m, n))) for m in asked for n in named):
+            # "how many authors worked with X": X is one of them, which need not be counted.
+            return True
         names = [m for m in named if assembly.readings[m].kind == "value"]
         if any(
             _same_name_kind(assembly.readings[a].iri, assembly.readings[b].iri)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention
 
+_AGENTS = frozenset(("by", "with", "from", "von", "mit"))
 _NONE = frozenset(("no", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
 
 
@@ -16,11 +18,14 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
     """The mentions with what is asked of a name before a noun asked of the noun.
 
     ``how many French films`` counts films, ``each French film`` groups by films, and who has ``no French film`` may
-    have others.
+    have others. What was ``not published by X`` may be published by others.
     """
     found = list(assembly.mentions)
     for place, (first, second) in enumerate(pairwise(found)):
         reading = assembly.readings[second.number]
+        if _denies_next(first, second, assembly):
+            found[place], found[place + 1] = replace(first, negated=False), replace(second, negated=True)
+            continue
         told = reading.kind == "class" or (reading.kind == "property" and reading.noun)
         named = assembly.readings[first.number].kind in ("entity", "value")
         if not (told and named) or second.gap or first.possessive:
@@ -47,3 +52,12 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
             negated=second.negated or denied,
         )
     return found
+
+
+def _denies_next(first: Mention, second: Mention, assembly: Assembly) -> bool:
+    """Whether a denied verb only says how what is named after it has to do with the rest: ``not published by X``."""
+    verb, named = assembly.readings[first.number], assembly.readings[second.number]
+    if not first.negated or verb.kind != "property" or verb.object or verb.noun or first.projected:
+        return False
+    given = named.kind == "entity" or (named.kind == "value" and is_naming(named.iri))
+    return given and named.iri != verb.iri and bool(_AGENTS.intersection(second.gap))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
+from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
@@ -75,7 +76,7 @@ class MentionBinder:
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
         mention.another, pending.another = pending.another or self._goes_on(mention), False
-        self._by_preposition(mention)
+        by_preposition(mention, self.vocabulary)
         mention.possessive = self.tokens[chunk.end - 1].possessive
         if numeric:
             self.pending.only = ""
@@ -97,26 +98,16 @@ class MentionBinder:
         self.pending.only = ""
 
     def _deny(self, mention: Mention) -> None:
-        """``made in neither A nor B``: the verb is denied."""
+        """``made in neither A nor B``: the verb is denied; ``made in A without B``: it is not."""
         denied, self.pending.negated = self.pending.negated, False
         before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         verb = before.readings[0] if before is not None and before.readings and not before.projected else None
         given = any(r.kind in ("value", "entity") for r in mention.readings[:1])
-        if denied and given and before is not None and verb is not None and verb.object and not verb.noun:
+        apart = _APART.intersection(mention.gap)
+        if denied and given and not apart and before is not None and verb is not None and verb.object and not verb.noun:
             before.negated = True
         else:
             mention.negated = denied
-
-    def _by_preposition(self, mention: Mention) -> None:
-        """``from A``, ``to B``: of several properties that hold the value, one called so."""
-        held = {r.iri for r in mention.readings if r.kind == "value"}
-        word = mention.gap[-1] if mention.gap else ""
-        if word not in ("from", "to") or len(held) < 2:
-            return
-        told = {r.iri for r in self.vocabulary.readings((word,)) if r.kind == "property"} & held
-        if told:
-            mention.readings.sort(key=lambda r: r.iri not in told)
-            mention.readings = [r if r.iri in told else replace(r, score=0.8 * r.score) for r in mention.readings]
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
@@ -350,7 +341,7 @@ class MentionBinder:
             self.opened = False
         elif not verb and (
             (named and joined and last is not None and not self.opened)
-            or (named and last is not None and not self.opened and is_along(gap))
+            or (named and last is not None and is_along(gap) and not (self.opened and _WITH_IT.isdisjoint(gap)))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
@@ -391,6 +382,8 @@ class MentionBinder:
             mention.distinct = mention.distinct or owner.distinct
 
 
+_APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
+_WITH_IT = frozenset(("along", "together", "alongside"))
 _THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 

@@ -34,28 +34,64 @@ def _exclude_itself(builder: Builder) -> None:
 
 
 def _deny_another(builder: Builder) -> None:
-    """``who played in X but not in Y``: no other thing between them, not the one thing that is said to be in X."""
+    """``who played in X but not in Y``, ``authors who never aired on Z``: no other thing between them either.
+
+    What stands between who is asked for and what is denied is not the one thing that is said of them, when that is in
+    X, nor any one thing, when the question does not speak of it.
+    """
     graph = builder.graph
     asked = {builder.denoted(m.number) for m in builder.mentions if m.projected}
+    # Who is asked for by a value of theirs.
+    asked |= {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
     for group in range(1, graph.negations + 1):
         if group in graph.exists:
             continue
-        for denied in [e for e in graph.edges if e.group == group and graph.nodes[e.object].terms]:
-            shared = denied.subject
-            said = any(
-                e.subject == shared and e.property == denied.property and e.group == 0 and graph.nodes[e.object].terms
-                for e in graph.edges
-            )
-            if not said or shared in asked:
+        for shared in _borders(graph, group):
+            if shared in asked or not (_is_said(graph, group, shared) or _is_unspoken(builder, shared, asked)):
                 continue
             node = graph.nodes[shared]
-            other = graph.node(node.name.rstrip("0123456789") or node.name, classes=node.classes, group=group).number
+            stem = node.name.rstrip("0123456789") or node.name
+            other = graph.node(stem, classes=node.classes, group=group).number
+            if node.group == group:
+                # Of what class it is, is said in the group only.
+                graph.nodes[other].typed, node.typed, node.group = node.typed, False, 0
             for e in list(graph.edges):
                 ends = (other if e.subject == shared else e.subject, other if e.object == shared else e.object)
                 if e.group == group:
                     e.subject, e.object = ends
                 elif e.group == 0 and other in ends and not graph.nodes[e.object].is_literal:
                     graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
+
+
+def _borders(graph: QueryGraph, group: int) -> list[int]:
+    """Nodes of the positive part that a negated group tells of."""
+    ends = [{n for e in graph.edges if e.group == g for n in (e.subject, e.object)} for g in (0, group)]
+    return sorted(n for n in ends[0] & ends[1] if not graph.nodes[n].terms and not graph.nodes[n].is_literal)
+
+
+def _is_said(graph: QueryGraph, group: int, shared: int) -> bool:
+    """Whether what a group denies of a thing is said of it with another value."""
+    return any(
+        e.subject == shared and e.property == denied.property and e.group == 0 and graph.nodes[e.object].terms
+        for denied in graph.edges
+        if denied.group == group and denied.subject == shared and graph.nodes[denied.object].terms
+        for e in graph.edges
+    )
+
+
+def _is_unspoken(builder: Builder, shared: int, asked: set[int]) -> bool:
+    """Whether no word stands for a thing, and all that is said of it is that it has to do with who is asked for."""
+    graph = builder.graph
+    for m, reading in enumerate(builder.readings):
+        noun = reading.kind in ("class", "asked") or (reading.kind == "property" and reading.noun and reading.object)
+        said = m not in builder.group_of and (noun or builder.names_its_subject(m))
+        if said and builder.denoted(m) == shared:
+            return False
+    around = [e for e in graph.edges if not e.group and shared in (e.subject, e.object)]
+    if any(builder.schema.is_reference(e.property) for e in around):
+        # A row that joins others is not what keeps them.
+        return False
+    return bool(around) and all({e.subject, e.object} - {shared} <= asked for e in around)
 
 
 def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:

@@ -21,7 +21,7 @@ def light_verbs(
     Args:
         assembly: The mentions, joined.
         fills: Property mention -> mentions of the values that fill it.
-        told: Mentions that the question asks for or compares.
+        told: Mentions that the question asks for, denies or compares.
         schema: What the properties hold.
 
     Returns:
@@ -30,7 +30,7 @@ def light_verbs(
     found: dict[int, bool] = {}
     for m, reading in enumerate(assembly.readings):
         verb = reading.kind == "property" and not reading.object and not reading.noun
-        if not verb or m in told or fills.get(m) or assembly.mentions[m].negated:
+        if not verb or m in told or fills.get(m):
             continue
         owner = assembly.find((m, SUBJECT))
         same = {n for n, port in assembly.masks if assembly.find((n, port)) == owner}

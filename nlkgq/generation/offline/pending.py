@@ -47,4 +47,4 @@ def is_along(gap: Sequence[str]) -> bool:
 
 
 _OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
-_WITH = _OWN | {"with", "the", "together"}
+_WITH = _OWN | {"with", "the", "together", "along"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.attributes import passed_on
-from nlkgq.generation.offline.linking import Link
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import QueryGraph
 
@@ -43,11 +43,21 @@ class Scoping:
         for start in negated:
             if start == root or start in self.group_of or self._is_unequal(start):
                 continue
+            start = self._acted_on(start, root, neighbours)
             self.graph.negations += 1
             for m in _beyond(start, root, neighbours):
                 self.group_of[m] = self.graph.negations
         if self.restricting:
             self._only_restrict(neighbours, root)
+
+    def _acted_on(self, verb: int, root: int, neighbours: dict[int, list[int]]) -> int:
+        """``have not published a paper in X``: the thing that a denied verb acts on is denied, not only the verb."""
+        thing = verb + 1
+        if thing >= len(self.mentions) or thing == root or self.readings[thing].kind != "class":
+            return verb
+        some = _SOME.issuperset(self.mentions[thing].gap)
+        told = self.readings[verb].kind == "property" and not self.readings[verb].noun
+        return thing if some and told and verb in _beyond(thing, root, neighbours) else verb
 
     def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
@@ -101,7 +111,8 @@ class Scoping:
         if reading.kind == "property" and self.schema.is_boolean(reading.iri):
             return True
         if reading.kind == "property" and values:
-            return not reading.object and self.schema.is_functional(reading.iri)
+            single = not reading.object and self.schema.is_functional(reading.iri)
+            return single and not self._is_one_of_several(m)
         if reading.kind in ("value", "number", "text"):
             filled = any(m in v for v in self.fills.values())
             if self._is_one_of_several(m) or self._is_said_otherwise(m):
@@ -116,17 +127,29 @@ class Scoping:
         for link in self.assembly.links:
             neighbours.setdefault(link.left, []).append((link.right, link))
             neighbours.setdefault(link.right, []).append((link.left, link))
-        queue, several = [(root, False)], {root: False}
+        queue, several = [(root, self._denoted_port(root), False)], {root: False}
         while queue:
-            here, branched = queue.pop()
+            here, port, branched = queue.pop()
             for there, link in neighbours.get(here, ()):
                 if there not in several:
                     steps = link.connection.steps if link.connection is not None else ()
                     away = here == link.left
+                    left, right = (link.left_port, link.right_port) if away else (link.right_port, link.left_port)
                     more = any(not self.schema.leads_to_one(s.property, forward=s.forward == away) for s in steps)
-                    several[there] = branched or more
-                    queue.append((there, several[there]))
+                    several[there] = branched or more or self._has_several(here, port, left)
+                    queue.append((there, right, several[there]))
         return several.get(m, False)
+
+    def _denoted_port(self, m: int) -> int:
+        reading = self.readings[m]
+        return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
+
+    def _has_several(self, m: int, entered: int, left: int) -> bool:
+        """Whether a property leads from one end to several things at the other: a writer to the plays written."""
+        reading = self.readings[m]
+        if reading.kind != "property" or not reading.object or entered == left:
+            return False
+        return not self.schema.leads_to_one(reading.iri, forward=entered == SUBJECT)
 
 
 def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]:
@@ -148,4 +171,5 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
     return found
 
 
+_SOME = frozenset(("a", "an", "any", "single", "ein", "eine", "einen"))
 _HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))

@@ -22,6 +22,7 @@ _SURE = 0.6
 _BY_INITIALS = 0.75
 _BY_HEAD = 0.8
 _PARTS = 5
+_MARKS = 2
 _HEAD = re.compile(r"[,;(]")
 _TOLD_APART = re.compile(r" (?:\d+|[ivx]+|\([^()]*\))")
 Span: TypeAlias = tuple[int, int, list[Reading]]
@@ -57,6 +58,7 @@ class StoredValues:
                 start = next((n for n, t in enumerate(tokens) if t.start <= match.start < t.end), None)
             if start is None or end is None or start >= end or any(t.kind == "quote" for t in tokens[start:end]):
                 continue
+            start, end, match = _with_marks(start, end, match, text, tokens)
             readings = self._readings(match, tokens[start:end], first=start == 0)
             if readings:
                 named = _with_initials(start, end, readings, tokens)
@@ -261,6 +263,27 @@ class StoredValues:
                 continue
             found |= own
         return found or ANYTHING
+
+
+def _with_marks(
+    start: int, end: int, match: ValueMatch, text: str, tokens: Sequence[Token]
+) -> tuple[int, int, ValueMatch]:
+    """``Letters (2)``, ``Who Calls?``: marks around a value belong to it where it is stored with them."""
+    if match.kind not in ("exact", "folded"):
+        return start, end, match
+    for begin in (start - 1, start):
+        for stop in range(end, min(end + _MARKS, len(tokens)) + 1):
+            added = [*tokens[max(begin, 0) : start], *tokens[end:stop]]
+            if begin < 0 or not added or any(t.kind != "mark" for t in added):
+                continue
+            if match.kind == "exact" and stop == len(tokens):
+                # The mark that ends the question.
+                continue
+            written = text[tokens[begin].start : tokens[stop - 1].end]
+            values = tuple(v for v in match.values if v.text == written)
+            if values:
+                return begin, stop, replace(match, kind="exact", score=1.0, values=values)
+    return start, end, match
 
 
 def _plain(text: str) -> str:

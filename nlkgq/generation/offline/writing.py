@@ -192,9 +192,21 @@ class Writer:
             for number in range(1, self.graph.negations + 1):
                 inner = self._group(number)
                 if inner:
-                    word = "EXISTS" if number in self.graph.exists else "NOT EXISTS"
-                    lines.append(f"FILTER {word} {{\n" + _indent(inner) + "\n}")
+                    lines.append(f"{self._test(number)} {{\n" + _indent(inner) + "\n}")
         return lines
+
+    def _test(self, number: int) -> str:
+        """What makes rows of a group a test; stores try an EXISTS for every row but evaluate a MINUS once."""
+        graph = self.graph
+        if number in graph.exists:
+            return "FILTER EXISTS"
+        ends = {n for e in graph.edges if e.group == number for n in (e.subject, e.object)}
+        compared = {n for c in graph.conditions if c.group == number for n in (c.node, c.other) if n is not None}
+        joined = sum(e.group == number for e in graph.edges) > 1 and compared <= ends
+        outside = {n for e in graph.edges if not e.group for n in (e.subject, e.object)}
+        outside |= {n.number for n in graph.nodes if n.typed and not n.group}
+        shared = any(n in outside and not graph.nodes[n].terms for n in ends)
+        return "MINUS" if joined and shared else "FILTER NOT EXISTS"
 
     def _group(self, number: int) -> list[str]:
         graph = self.graph

@@ -62,3 +62,18 @@ def test_can_you_asks_politely(archive: Any) -> None:
 def test_more_than_what_is_not_counted_is_not_ignored(archive: Any) -> None:
     with pytest.raises(NotUnderstoodError):
         archive.ask("Which writers have more plays than Runa Osei?")
+
+
+SERIES = """@prefix : <http://example.org/shelf#> .
+:v1 a :Volume ; :heading "Tides" ; :series "Lore (2)" .
+:v2 a :Volume ; :heading "Moors" ; :series "Lore" .
+:v3 a :Volume ; :heading "Who Calls?" ; :series "Lore (3)" ; :pages 2 .
+"""
+
+
+def test_marks_around_a_value_belong_to_it(world_of: Callable[[Path | None, Path], Any], tmp_path: Path) -> None:
+    graph = tmp_path / "shelf.ttl"
+    graph.write_text(SERIES, encoding="utf-8")
+    shelf = world_of(None, graph)
+    assert [row[0].value[-2:] for row in shelf.answer("Which volumes have the series Lore (2)?").rows] == ["v1"]
+    assert [row[0].value for row in shelf.answer("What is the series of Who Calls??").rows] == ["Lore (3)"]
