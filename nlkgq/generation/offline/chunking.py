@@ -237,7 +237,7 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     length = span.end - span.start
     gain = 0.3 + 0.3 * (length - 1) if span.name in _WEAK else _OPERATOR * length
     if span.name in AGGREGATES or (span.name in ("most", "least") and length > 1):
-        gain += 0.15 + 0.2 * (length - 1)
+        gain += 0.15 + (0.2 if span.name in AGGREGATES else 0.4) * (length - 1)
     if span.name == "show" and span.start == 0:
         gain += 0.8
     return span.end, gain, chunk
@@ -258,6 +258,11 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     value = number_of(token)
     if value is None and not (token.kind == "number" and "-" in token.folded):
         return []
+    if token.folded == "single" and start and tokens[start - 1].folded == "a" and not _is_compared(start, tokens):
+        # "without a single ship"
+        chunk = chunk_of(start, start + 1, tokens)
+        chunk.operator = "filler"
+        return [(start + 1, 0.3, chunk)]
     if start and scale_of(token) is not None and number_of(tokens[start - 1]) is not None:
         # the million of "110 million"
         return []
@@ -272,6 +277,11 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.folded),), score=0.8)]
     # "110 million" is one number, whatever is stored as 110.
     return [(end, 0.8 * (end - start) + (0.5 if end > start + 1 else 0.0), chunk)]
+
+
+def _is_compared(start: int, tokens: Sequence[Token]) -> bool:
+    """``more than a single one``: the number is meant as one."""
+    return any(t.folded in ("than", "exactly", "only", "just", "least", "most") for t in tokens[max(0, start - 3) : start])
 
 
 def _asked_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:

@@ -34,7 +34,7 @@ _VERBS = frozenset(
         *("raises", "manage", "manages", "produce", "produces", "publish", "publishes", "sing", "sings"),
         *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
         *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
-        *("spent", "cast", "casts", "give", "gives", "gave"),
+        *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
     )
 )
 _OF_PLACE = frozenset(

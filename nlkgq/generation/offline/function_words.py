@@ -11,7 +11,7 @@ THEY = frozenset(("they", "he", "she"))
 PARTICIPLES = frozenset(
     (
         *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
-        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown"),
+        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown", "spent"),
     )
 )
 """Irregular participles of everyday verbs; regular ones are known by their ending."""

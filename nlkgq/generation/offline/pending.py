@@ -43,7 +43,8 @@ def is_within(chunks: Sequence[Chunk], place: int, tokens: Sequence[Token]) -> b
 def is_along(gap: Sequence[str]) -> bool:
     """``with their age``: told along with what was asked for."""
     told = gap[gap.index("with") :] if "with" in gap else ()
-    return bool(_OWN.intersection(told)) and _WITH.issuperset(told)
+    along = gap[-3:-1] == ("along", "with") or bool(_OWN.intersection(told))
+    return along and _WITH.issuperset(told)
 
 
 _OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))

@@ -33,6 +33,7 @@ from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest, split_output
+from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
@@ -166,7 +167,7 @@ class OfflineTranslator:
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
         text = with_years(text, self.today())
-        tokens = tokenize(text)
+        tokens = plain(tokenize(text))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
