@@ -190,6 +190,10 @@ class Lexicon:
             if told:
                 parts += [told, word[len(told) :]]
                 continue
+            if freely and word.startswith("num") and word.endswith("s") and len(word) > 7:
+                # `numbeds`
+                parts += ["number", word.removeprefix("num")]
+                continue
             for cut in range(len(word) - 2, 2, -1):
                 head, tail = word[:cut], word[cut:]
                 known = head in self._identifier_words or f"{head}s" in self._identifier_words

@@ -119,10 +119,36 @@ class AnswerForm:
             return 0
         if (words[-1:] == ("name",) and words[:-1] in classes) or words in {(f"{''.join(c)}name",) for c in classes}:
             return 1
+        before = _before_name(words)
+        if before is not None and (before in _WHOLE or any(_is_short_for(before, c) for c in classes)):
+            # `prod_name` of a product, `fullname`
+            return 1
         if words in classes:
             return 2
-        if words[-1:] == ("title",):
+        key = self.schema.is_key(iri)
+        if words[-1:] == ("title",) and (key or len(words) == 1 or words[:-1] in classes):
             return 3
-        if self.schema.is_key(iri) and words and words[-1].endswith(("id", "number", "code")):
+        if key and before is not None and before not in _PARTS:
             return 4
-        return 5 if self.schema.is_key(iri) else None
+        if key and words and words[-1].endswith(("id", "number", "code")):
+            return 5
+        return 6 if key else None
+
+
+def _before_name(words: tuple[str, ...]) -> str | None:
+    """What stands before ``name`` in the name of a property: ``prod`` of `prod_name` and `prodname`; None without."""
+    joined = "".join(words)
+    return joined.removesuffix("name") if joined.endswith("name") else None
+
+
+def _is_short_for(short: str, words: tuple[str, ...]) -> bool:
+    """Whether some letters, the first among them, are an abbreviation of a word: ``mech`` of mechanic, ``stn``."""
+    for word in words:
+        rest = iter(word)
+        if len(short) > 1 and word.startswith(short[:1]) and all(letter in rest for letter in short):
+            return True
+    return False
+
+
+_WHOLE = frozenset(("full", "complete", "display"))
+_PARTS = frozenset(("first", "last", "f", "l", "m", "middle", "family", "given", "maiden", "user", "file", "nick", "s"))

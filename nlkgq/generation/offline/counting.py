@@ -4,7 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_AMOUNTS = frozenset(("num", "number", "count", "qty", "quantity", "amount", "total"))
+_NO_PLURALS = frozenset(("status", "class", "address", "is", "has", "series", "basis", "process", "business"))
+
+
+def numbers_stated(plan: Plan, schema: SchemaGraph) -> None:
+    """``how many tickets were sold`` where each sale has its number of tickets: these are added up, not counted.
+
+    Args:
+        plan: With its operators bound.
+        schema: What the properties hold.
+    """
+    for mention in plan.mentions:
+        leading = mention.readings[0] if mention.readings else None
+        if leading is None or leading.kind != "property" or "COUNT" not in mention.aggregates or mention.distinct:
+            continue
+        if is_amount(leading.iri, schema):
+            others = [a for a in mention.aggregates if a != "COUNT"]
+            # What is told of one thing is no sum.
+            mention.stored = not others
+            mention.aggregates = others or ["SUM"]
+
+
+def is_amount(iri: str, schema: SchemaGraph) -> bool:
+    """Whether a property holds how many of something there are: ``num_beds``, ``ticketsSold``, ``minutes``."""
+    if not schema.is_literal(iri) or not schema.is_numeric(iri) or schema.is_key(iri) or schema.tells_when(iri):
+        return False
+    words = set(split_identifier(local_name(iri)).lower().split())
+    plural = any(w.endswith("s") and len(w) > 3 and w not in _NO_PLURALS for w in words)
+    return plural or (bool(words & _AMOUNTS) and not words & _NAMING)
 
 
 def count_once(plan: Plan) -> None:
@@ -56,3 +89,6 @@ def mean_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
 def _is_compared(plan: Plan, mention: Mention) -> bool:
     after = next((m for m in plan.mentions if m.start >= mention.end), None)
     return after is not None and after.value is not None and after.comparison is not None
+
+
+_NAMING = frozenset(("id", "phone", "code", "key", "room", "house", "account", "flight"))

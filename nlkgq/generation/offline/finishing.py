@@ -10,7 +10,7 @@ from itertools import pairwise
 from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
-from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared
+from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -42,6 +42,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _agents(plan)
     _acts(plan)
     count_once(plan)
+    numbers_stated(plan, vocabulary.schema)
     _totals(plan)
     _told(plan)
     _done(plan)
@@ -134,6 +135,8 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
                 plan.unsupported.append("a count by the years of dates")
             mention.readings = fitting
             mention.projected = True
+            # "how much was paid in total"
+            mention.aggregates += [a for a in asked.aggregates if a not in mention.aggregates]
             plan.mentions.remove(asked)
             return
 

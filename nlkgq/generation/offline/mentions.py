@@ -51,6 +51,7 @@ class Mention:
         below: Whether all that is below it in a hierarchy is meant as well.
         kind_of: Whether the thing before it is said to be a kind of it.
         at_least_once: Whether ``other`` or ``also`` stands with it.
+        stored: Whether it is a number that the graph holds and not one that is counted.
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
         carried: Whether it is an operand that belongs to another thing than the result.
@@ -89,6 +90,7 @@ class Mention:
     carried: bool = False
     by: bool = False
     itself: bool = False
+    stored: bool = False
     below: bool = False
     kind_of: bool = False
     ends: tuple[tuple[int, int], ...] = ()

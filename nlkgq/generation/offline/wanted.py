@@ -60,6 +60,8 @@ class Wanted(ExtremeFinder):
                     raise NothingAsked
                 continue
             aggregates = mention.aggregates or self._aggregates_of(node, mention)
+            if mention.stored and self._is_of_one(node):
+                aggregates = []
             if aggregates:
                 for aggregate in aggregates:
                     if (node, aggregate) not in seen:
@@ -70,6 +72,13 @@ class Wanted(ExtremeFinder):
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
+
+    def _is_of_one(self, node: int) -> bool:
+        """Whether a value belongs to a thing that is named, and that has one such value at most."""
+        edge = next((e for e in self.graph.edges if e.object == node), None)
+        if edge is None or any(m.group for m in self._all()):
+            return False
+        return self.schema.is_functional(edge.property) and self._is_given(edge.subject)
 
     def _aggregates_of(self, node: int, mention: Mention) -> list[str]:
         """Aggregates that stand with another word for the same value."""
