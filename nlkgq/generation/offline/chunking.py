@@ -108,7 +108,8 @@ def _arcs(
     small_words = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, _spoken(tokens, vocabulary))
     for span in spans:
-        if _has_place(span, tokens, small_words) and not _numbers(span, tokens, vocabulary):
+        held = _numbers(span, tokens, vocabulary) or _is_held(span, tokens, vocabulary)
+        if _has_place(span, tokens, small_words) and not held:
             end, gain, chunk = _operator_arc(span, tokens)
             arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
     for start in range(len(tokens)):
@@ -212,6 +213,21 @@ def _numbers(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary
     return bool(found) and found[0].kind == "property" and found[0].score > 0.7
 
 
+def _is_held(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``the kinds of tree``: where things have a kind, this is asked for."""
+    if span.name != "filler" or tokens[span.start].folded not in _KINDS:
+        return False
+    kinds = [r for r in vocabulary.readings((tokens[span.start].folded,)) if r.kind == "property" and r.score > _KIND]
+    after = (t.folded for t in tokens[span.end : span.end + 3])
+    classes = [r for word in after for r in vocabulary.readings((word,)) if r.kind == "class" and r.score > _SURELY]
+    return any(k.subject & c.subject for k in kinds for c in classes)
+
+
+_KINDS = frozenset(("kind", "kinds", "sort", "sorts", "type", "types"))
+_KIND = 0.6
+_SURELY = 0.9
+
+
 def _merged(arcs: list[Arc]) -> list[Arc]:
     """Term and value readings of the same tokens become one chunk; the better kind leads."""
     found: list[Arc] = []
@@ -281,7 +297,9 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
 
 def _is_compared(start: int, tokens: Sequence[Token]) -> bool:
     """``more than a single one``: the number is meant as one."""
-    return any(t.folded in ("than", "exactly", "only", "just", "least", "most") for t in tokens[max(0, start - 3) : start])
+    return any(
+        t.folded in ("than", "exactly", "only", "just", "least", "most") for t in tokens[max(0, start - 3) : start]
+    )
 
 
 def _asked_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:

@@ -33,11 +33,11 @@ def numbers_stated(plan: Plan, schema: SchemaGraph) -> None:
 
 def is_amount(iri: str, schema: SchemaGraph) -> bool:
     """Whether a property holds how many of something there are: ``num_beds``, ``ticketsSold``, ``minutes``."""
-    if not schema.is_literal(iri) or not schema.is_numeric(iri) or schema.is_key(iri) or schema.tells_when(iri):
+    if not schema.is_literal(iri) or not schema.is_numeric(iri) or schema.tells_when(iri) or schema.reference_of(iri):
         return False
     words = set(split_identifier(local_name(iri)).lower().split())
     plural = any(w.endswith("s") and len(w) > 3 and w not in _NO_PLURALS for w in words)
-    return plural or (bool(words & _AMOUNTS) and not words & _NAMING)
+    return (plural or bool(words & _AMOUNTS)) and not words & _NAMING
 
 
 def count_once(plan: Plan) -> None:

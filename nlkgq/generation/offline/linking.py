@@ -53,7 +53,9 @@ def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
 def is_naming(prop: str) -> bool:
     """Whether the property's values are names of its subjects."""
     words = split_identifier(local_name(prop)).lower().split()
-    return words[-1:] in (["label"], ["title"], ["titel"], ["bezeichnung"]) or bool(words and words[-1].endswith("name"))
+    return words[-1:] in (["label"], ["title"], ["titel"], ["bezeichnung"]) or bool(
+        words and words[-1].endswith("name")
+    )
 
 
 class Linker:

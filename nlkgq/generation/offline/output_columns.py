@@ -9,6 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.query_graph import Column
 from nlkgq.generation.offline.readings import Chunk, Reading
@@ -54,6 +55,8 @@ class OutputColumns:
                 return False
             self._set(columns)
         graph.distinct = graph.distinct or request.distinct
+        if request.first and not self._first(request.first):
+            return False
         return self._rounded(request.digits) and self._ordered(request.direction)
 
     def _set(self, columns: list[Column]) -> None:
@@ -83,6 +86,27 @@ class OutputColumns:
             return False
         graph.order.append((keys[0], direction))
         return True
+
+    def _first(self, word: str) -> bool:
+        """Orders by what an adjective measures (``-`` before it turns it round): of what is shown, or of its owner."""
+        graph = self.graph
+        found = adjective(word.removeprefix("-"), self.vocabulary.languages)
+        if found is None or graph.order or graph.extreme is not None:
+            return False
+        grouped = bool(graph.groups)
+        for direction, reading in self.vocabulary.measured(found):
+            falling = (direction == "max") != word.startswith("-")
+            for node in () if grouped else self._owners(None):
+                mask = self._mask(node)
+                if mask != ANYTHING and mask & reading.subject:
+                    key = Column(node=self.wanted.builder.literal(node, reading.iri))
+                    graph.order.append((key, "DESC" if falling else "ASC"))
+                    return True
+        keys = [c for c in graph.columns if c.aggregate]
+        if grouped and len(keys) == 1:
+            graph.order.append((keys[0], "DESC" if found.senses[0][0] == "max" else "ASC"))
+            return True
+        return False
 
     def _is_number(self, node: int) -> bool:
         schema = self.schema

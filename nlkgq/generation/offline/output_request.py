@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.tokens import Token, number_of
 
 _VERBS = frozenset(
@@ -29,6 +30,21 @@ _ONCE = (
     ("once", "each"),
     ("only", "once"),
     ("without", "duplicates"),
+    ("no", "duplicates"),
+    ("without", "repeats"),
+    ("without", "repetition"),
+    ("without", "repetitions"),
+    ("no", "repeats"),
+    ("each", "of", "them", "once"),
+    ("each", "name", "once"),
+    ("with", "no", "repeats"),
+    ("with", "no", "duplicates"),
+    ("no", "repetitions"),
+    ("don't", "repeat", "any"),
+    ("do", "not", "repeat", "any"),
+    ("each", "one", "once"),
+    ("each", "only", "once"),
+    ("once", "only"),
     ("ohne", "duplikate"),
     ("jedes", "paar", "einmal"),
     ("every", "distinct", "combination", "of"),
@@ -61,6 +77,15 @@ _RISING = (
 )
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
+_FIRST = frozenset(("first", "zuerst"))
+_UNSAID = frozenset(("and", "then", "und", "dann"))
+_ASKING = frozenset(
+    (
+        *("what", "which", "who", "whom", "whose", "how", "when", "where", "is", "are", "was", "were", "do", "does"),
+        *("did", "has", "have", "had", "not", "than", "between", "only", "with", "in", "without", "one", "ones"),
+        *("was", "welche", "welcher", "wer", "wie", "wann", "wo", "ist", "sind", "mit", "nicht"),
+    )
+)
 _PLACES = frozenset(("decimal", "decimals", "place", "places", "dezimalstellen", "nachkommastellen", "stellen"))
 
 
@@ -73,12 +98,14 @@ class OutputRequest:
         digits: Decimal places to round to; None for as they are.
         direction: ``DESC`` or ``ASC`` by what is counted or computed; "" when nothing is said.
         distinct: Whether each row is wanted once.
+        first: The superlative adjective of what is wanted first (``oldest``); "" for none.
     """
 
     phrases: tuple[tuple[Token, ...], ...]
     digits: int | None = None
     direction: str = ""
     distinct: bool = False
+    first: str = ""
 
 
 def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
@@ -89,24 +116,72 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
     >>> [t.text for t in asked][-2:], [[t.text for t in p] for p in wish.phrases], wish.distinct
     (['long', '?'], [['title'], ['year']], True)
     """
-    ends = [n for n, t in enumerate(tokens[:-1]) if t.kind == "mark" and t.text in "?.!;"]
+    kept = _once_only(tokens)
+    if kept is not None:
+        asked, request = split_output(kept)
+        once = OutputRequest(phrases=()) if request is None else request
+        return asked, replace(once, distinct=True)
+    ends = [n for n, t in enumerate(tokens[:-1]) if t.kind == "mark" and t.text in "?.!;:("]
     start = next((n + 1 for n in reversed(ends) if tokens[n + 1].folded in _VERBS), None)
-    if start is None or not any(t.kind != "mark" for t in tokens[: start - 1]):
-        return tuple(tokens), None
-    rest = list(tokens[start + 1 :])
+    begun = start + 1 if start is not None else None
+    if start is None:
+        # "Who is it? Name and age", "ships of Norway: name and length", "(names only)"
+        start = begun = next((n + 1 for n in reversed(ends) if tokens[n].text != "."), None)
+    if start is None or begun is None or not any(t.kind != "mark" for t in tokens[: start - 1]):
+        return _with_order(tokens)
+    rest = list(tokens[begun:])
     while rest and rest[-1].kind == "mark":
         rest.pop()
-    if not rest or any(t.kind == "mark" and t.text in "?!" for t in rest):
-        return tuple(tokens), None
-    if any(t.kind == "mark" and t.text in ".;" for t in rest):
+    words = {t.folded for t in rest}
+    if not rest or any(t.kind in ("mark", "quote", "number") and t.text not in ",-&" for t in rest if begun == start):
+        return _with_order(tokens)
+    if any(t.kind == "mark" and t.text in "?!.;" for t in rest) or (begun == start and words & _ASKING):
         # A remark after it may change what is asked.
+        return _with_order(tokens)
+    return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), _read(rest)
+
+
+def _once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
+    """``the towns of the ships, each once.``: the question without its end; None where nothing says so."""
+    words = [n for n, t in enumerate(tokens) if t.kind != "mark"]
+    for phrase in sorted(_ONCE, key=len, reverse=True):
+        last = words[-len(phrase) :]
+        if phrase[-1] != "of" and len(words) > len(phrase) and tuple(tokens[n].folded for n in last) == phrase:
+            kept = tokens[: last[0]]
+            while kept and kept[-1].kind == "mark" and kept[-1].text not in "?)":
+                kept = kept[:-1]
+            return tuple(kept)
+    return None
+
+
+def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
+    """``names of ships, longest first``: the question, and the order."""
+    rest = [n for n, t in enumerate(tokens) if t.kind != "mark"]
+    comma = next((n for n in reversed(range(len(tokens))) if tokens[n].text in ",-"), None)
+    if comma is None or len(rest) < 3 or not any(n < comma for n in rest):
         return tuple(tokens), None
-    return tuple(tokens[:start]), _read(rest)
+    words = [tokens[n] for n in rest if n > comma]
+    first = _wanted_first(words)
+    if not first or len(words) > 3:
+        return tuple(tokens), None
+    return tuple(tokens[:comma]), OutputRequest(phrases=(), first=first)
+
+
+def _wanted_first(words: Sequence[Token]) -> str:
+    """The adjective of ``oldest first``, ``oldest ship first``; "" for anything else."""
+    if len(words) < 2 or words[-1].folded not in _FIRST or {t.folded for t in words} & _UNSAID:
+        return ""
+    place = 1 if words[0].folded in ("most", "least") and len(words) > 2 else 0
+    found = adjective(words[place].folded, ("en", "de"))
+    if found is None or (found.degree != "superlative" and not place):
+        return ""
+    turned = words[0].folded == "least"
+    return f"{'-' if turned else ''}{words[place].folded}"
 
 
 def _read(rest: list[Token]) -> OutputRequest:
     digits: int | None = None
-    direction, distinct = "", False
+    direction, distinct, first = "", False, ""
     kept: list[list[Token]] = [[]]
     place = 0
     while place < len(rest):
@@ -121,6 +196,10 @@ def _read(rest: list[Token]) -> OutputRequest:
             place += instead
             while place < len(rest) and rest[place].folded not in _JOINTS:
                 place += 1
+            continue
+        if first_end := _first_end(rest, place):
+            first = _wanted_first(rest[place:first_end])
+            place = first_end
             continue
         for name, listed in (("once", _ONCE), ("silent", _SILENT), ("DESC", _FALLING), ("ASC", _RISING)):
             length = _starts(rest, place, listed)
@@ -137,7 +216,15 @@ def _read(rest: list[Token]) -> OutputRequest:
             elif not (token.folded in _LEADING and not kept[-1]):
                 kept[-1].append(token)
     phrases = tuple(tuple(p) for p in kept if p and not all(t.folded in _SHARED for t in p))
-    return OutputRequest(phrases=phrases, digits=digits, direction=direction, distinct=distinct)
+    return OutputRequest(phrases=phrases, digits=digits, direction=direction, distinct=distinct, first=first)
+
+
+def _first_end(rest: Sequence[Token], place: int) -> int:
+    """The end of an ``oldest first`` that starts at a token and is no order by what is computed; 0 when none does."""
+    for end in (place + 2, place + 3):
+        if end <= len(rest) and _wanted_first(rest[place:end]) and not _starts(rest, place, (*_FALLING, *_RISING)):
+            return end
+    return 0
 
 
 def _starts(tokens: Sequence[Token], place: int, phrases: Sequence[tuple[str, ...]]) -> int:

@@ -22,6 +22,12 @@ _WISHED = (
     *(("you", "to", "tell", "me"), ("you", "to", "list"), ("you", "to", "show", "me"), ("a", "list", "of")),
 )
 _PLEASE = frozenset(("please", "hi", "hello", "hey", "so", "now", "ok", "okay", "and"))
+_AFTER_NOUNS = frozenset(
+    (
+        *("of", "in", "on", "at", "by", "for", "from", "with", "to", "and", "or", "but", "that", "which", "who", "is"),
+        *("are", "was", "were", "has", "have", "had", "do", "does", "did", "not", "whose", "than"),
+    )
+)
 _ENDS = frozenset("?.!;:")
 _VERB = "give"
 
@@ -31,7 +37,7 @@ def plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
     >>> from nlkgq.generation.offline.tokens import tokenize
     >>> [t.text for t in plain(tokenize("I'd like to know the price of a 3-year-old boat"))]
-    ['give', 'the', 'price', 'of', 'a', '3', 'years', 'old', 'boat']
+    ['give', 'the', 'price', 'of', 'a', 'boat', 'aged', '3']
     """
     found: list[Token] = []
     place = 0
@@ -44,10 +50,13 @@ def plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
             place, begins = end, False
             continue
         if _is_age(tokens, place):
-            # 3 - year - old
-            year, old = tokens[place + 2], tokens[place + 4]
-            found += [token, replace(year, text="years", folded="years"), replace(old, glued=False)]
-            place += 5
+            # 3 - year - old boat
+            noun = place + 5
+            while noun < len(tokens) and tokens[noun].kind == "word" and tokens[noun].folded not in _AFTER_NOUNS:
+                noun += 1
+            old = tokens[place + 4]
+            found += [*tokens[place + 5 : noun], replace(old, text="aged", folded="aged", glued=False), token]
+            place = noun
             continue
         begins = (begins and token.folded in _PLEASE | {","}) or (token.kind == "mark" and token.text in _ENDS)
         found.append(token)

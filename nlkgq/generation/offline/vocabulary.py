@@ -99,7 +99,11 @@ class Vocabulary:
         if words in (("name",), ("names",)):
             # What names things whose property is not called so, such as `orchestra` of an orchestra.
             for iri in self.names:
-                own = self._reading(TermMatch(iri=iri, kind="property", how="synonym", score=0.9, form=iri), noun=True)
+                # A key is a name of last resort.
+                score = 0.8 if _is_named_key(iri) else 0.9
+                own = self._reading(
+                    TermMatch(iri=iri, kind="property", how="synonym", score=score, form=iri), noun=True
+                )
                 if own is not None:
                     found.setdefault((own.kind, own.iri), own)
         if not found and len(words) == 1:

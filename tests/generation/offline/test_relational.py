@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "allotment.toml").read_text(encoding="utf-8"))["pair"]
 BASE = "http://example.org/allotment/"
 PREFIXES = f"PREFIX : <{BASE}>\n" + "".join(
-    f"PREFIX {table}: <{BASE}{table}#>\n" for table in ("grower", "garden", "plot", "tree", "help", "neighbour")
+    f"PREFIX {table}: <{BASE}{table}#>\n"
+    for table in ("grower", "garden", "plot", "tree", "help", "neighbour", "supplier", "delivery")
 )
 
 
@@ -39,3 +40,16 @@ def test_question_is_answered(allotment: Any, pair: dict[str, str]) -> None:
 def test_abstains(allotment: Any, question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         allotment.ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "order"),
+    [
+        ("names of the gardens, largest first", "DESC(?size)"),
+        ("List the name and town of every garden, oldest garden first.", "ASC(?openedYear)"),
+        ("List the name and town of every garden, most recent first.", "DESC(?openedYear)"),
+    ],
+)
+def test_what_is_wanted_first_orders_the_answer(allotment: Any, question: str, order: str) -> None:
+    query = allotment.ask(question).query
+    assert query.rstrip().endswith(f"ORDER BY {order}"), query
