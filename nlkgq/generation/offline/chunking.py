@@ -185,6 +185,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
             t.kind in ("number", "quote") or number_of(t) is not None or "_" in t.text or t.folded in _MEANS
             for t in after
         )
+    if span.name in ("at_least", "at_most") and tokens[span.start].folded in _AND | {"or", "oder"}:
+        # "longer than 100 or shorter than 70" is another condition
+        return not any(t.folded == "than" for t in tokens[span.end : span.end + 1])
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":
