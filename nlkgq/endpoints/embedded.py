@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nlkgq.endpoints.store_cache import Progress, discard_store, prepare_store, store_is_sound
 from nlkgq.endpoints.terms import TermReader
+from nlkgq.endpoints.uncorrelated import uncorrelated
 from nlkgq.endpoints.worker_process import WorkerEnded, WorkerProcess
 from nlkgq.errors import EndpointError, EndpointErrorKind
 from nlkgq.results.models import AskResult, GraphResult, RdfTerm, Result, ResultNote, Row, SelectResult
@@ -115,7 +116,7 @@ class EmbeddedEndpoint:
 
     def _run(self, query: GatedQuery, limits: Limits, deadline: float, data: str | None) -> Result:
         bounds = {"rows": limits.rows, "bytes": limits.bytes, "seconds": limits.seconds}
-        request = {"query": query.text, "data": data, **bounds}
+        request = {"query": uncorrelated(query.text), "data": data, **bounds}
         while True:
             worker = self._take()
             try:

@@ -7,7 +7,7 @@ from nlkgq.rewrite.context import Context, Form
 from nlkgq.rewrite.statements import TYPE
 from nlkgq.sparql import Query, Splice, TriplePattern
 from nlkgq.wrapper.model import OBJECT, SUBJECT, ClassForm
-from nlkgq.wrapper.texts import computed_ends, only_triples, pattern_variables, renamed
+from nlkgq.wrapper.texts import computed_ends, may_stand_open, pattern_variables, renamed
 
 
 def patterns(tree: Query, context: Context) -> Query:
@@ -29,8 +29,8 @@ def patterns(tree: Query, context: Context) -> Query:
             text = _instance(context, form, {SUBJECT: subject, OBJECT: object_})
         placed = _placed(tree, context, form, pattern, text or statement_text(context, form, subject, object_))
         if placed is None and text is not None:
-            # Triples stay among their neighbours, where an engine can order them all.
-            placed = text.removesuffix(" .") if only_triples(form.text) else f"{{ {text} }}"
+            computed = not computed_ends(form.text).isdisjoint((SUBJECT, OBJECT))
+            placed = f"{{ {text} }}" if computed or not may_stand_open(form.text) else text.removesuffix(" .")
         if placed is not None:
             splices.append(Splice(pattern.triples.start, pattern.triples.end, placed))
     return context.step(tree, splices)

@@ -164,11 +164,21 @@ def _tokens(pattern: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=4096)
-def only_triples(pattern: str) -> bool:
-    """Whether a pattern is triples and nothing else, so that it may stand among others without braces."""
+def may_stand_open(pattern: str) -> bool:
+    """Whether a pattern means the same without braces among other triples, where an engine can order them all.
+
+    It may hold triples, VALUES, and filters over what its triples bind: those say the same of the whole group.
+    """
     query = parse_query(f"SELECT * {{ {pattern} }}")
     group = next(query.find("GroupGraphPattern"))
-    return len(group.children) == 3 and group.node("TriplesBlock") is not None
+    bound = _certain(query, group)
+    for part in group.nodes():
+        if part.kind == "Filter":
+            if any(part.find("ExistsFunc", "NotExistsFunc")) or not bound.issuperset(_variables(query, part)):
+                return False
+        elif part.kind not in ("TriplesBlock", "InlineData"):
+            return False
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -27,6 +27,10 @@ c:title a owl:DatatypeProperty ; owl:equivalentProperty n:P1 .
 c:directed a owl:ObjectProperty ; owl:inverseOf n:P2 .
 c:sequel a owl:ObjectProperty ; owl:equivalentProperty n:P3 .
 c:cast a owl:ObjectProperty ; w:pattern "?r n:of ?subject ; n:who ?object" .
+c:lead a owl:ObjectProperty ; w:repeats false ;
+    w:pattern "?r n:of ?subject ; n:who ?object ; n:rank ?n FILTER(?n = 1)" .
+c:shout a owl:DatatypeProperty ; w:pattern "?subject n:P14 ?raw BIND(UCASE(?raw) AS ?object)" ;
+    w:repeats false .
 c:year a owl:DatatypeProperty ; w:native n:P4 ;
     w:objectConversion [ w:nativeDatatype xsd:string ; w:clean xsd:integer ] .
 c:owner a owl:ObjectProperty ; w:form [ w:native n:P5 ; w:endpoint "east" ] , [ w:native n:P6 ; w:endpoint "west" ] .
@@ -84,15 +88,26 @@ def native(wrapper: Wrapper, text: str, **options: object) -> str:
             "SELECT ?p { ?f n:P1 'a' . { SELECT DISTINCT ?f ?p WHERE "
             "{ ?f n:P1 'a' . ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p } } }",
         ),
+        # a filter over what the pattern binds says the same of the whole group; what is computed stays by itself
+        (
+            "SELECT ?p { ?f c:title 'a' ; c:lead ?p }",
+            "SELECT ?p { ?f n:P1 'a' . ?r_0 <http://n.example/of> ?f ; <http://n.example/who> ?p ; "
+            "<http://n.example/rank> ?n_0 FILTER( ?n_0 = 1 ) }",
+        ),
+        (
+            "SELECT ?x { ?f c:title 'a' ; c:shout ?x }",
+            "SELECT ?x { ?f n:P1 'a' . { ?f <http://n.example/P14> ?raw_0 BIND( UCASE( ?raw_0 ) AS ?x ) . "
+            "FILTER(BOUND(?x)) } }",
+        ),
         (
             "SELECT ?f { ?f c:title 'a' ; a c:Old }",
-            "SELECT ?f { ?f n:P1 'a' . FILTER EXISTS { { ?f <http://n.example/P8> ?value_0 . "
-            'VALUES ?value_0 { "1" "2" } } } }',
+            "SELECT ?f { ?f n:P1 'a' . FILTER EXISTS { ?f <http://n.example/P8> ?value_0 . "
+            'VALUES ?value_0 { "1" "2" } } }',
         ),
         (
             "SELECT ?f { ?f c:title ?t ; a c:Old }",
-            "SELECT ?f { ?f n:P1 ?t . { SELECT DISTINCT ?f WHERE { { ?f <http://n.example/P8> ?value_0 . "
-            'VALUES ?value_0 { "1" "2" } } } } }',
+            "SELECT ?f { ?f n:P1 ?t . { SELECT DISTINCT ?f WHERE { ?f <http://n.example/P8> ?value_0 . "
+            'VALUES ?value_0 { "1" "2" } } } }',
         ),
         # some engines find a pair of a repeated path twice in GRAPH ?g
         (
