@@ -17,15 +17,17 @@ from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans, with_initials
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
 from nlkgq.masking.placeholders import NAME_LENGTH, PlaceholderNames
-from nlkgq.masking.positions import is_common_use, parted, without_names
+from nlkgq.masking.positions import is_common_use, is_verb, parted, without_names
 from nlkgq.masking.recognise import is_count, recognise
 from nlkgq.masking.recogniser import Recogniser
+from nlkgq.masking.reordered_names import is_reordered, reordered_names
 from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Places, Span, between, longest_first, span
 from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
 from nlkgq.masking.underscored import look_alikes, whole_identifiers
 from nlkgq.ontology.model import Ontology
-from nlkgq.values.folding import escaped_letters, key
+from nlkgq.values.containing import values_containing
+from nlkgq.values.folding import escaped_letters, key, with_letters
 from nlkgq.values.folding import words as folded_words
 from nlkgq.values.model import MatchKind, StoredValue, ValueIndex, ValueMatch
 
@@ -117,6 +119,7 @@ class Masker:
         reasons = self._judged(question, words, matches)
         whole = [m for m in matches if m.kind in _WHOLE and _is_value(m, question, words, reasons)]
         whole += inflected_values(question, words, reasons, self._index)
+        whole = [*reordered_names(question, matches), *(m for m in whole if not is_verb(words, m))]
         if self._mode == "values":
             whole = [m for m in whole if not is_common_use(words, reasons, m)]
         shown = public_spans(question, matches, self._rules)
@@ -186,6 +189,7 @@ class Masker:
                     original=original,
                     candidates=tuple(candidates),
                     match=match,
+                    quoted=item.kind == "marked",
                     readings=item.readings,
                 )
             done = item.end
@@ -206,12 +210,16 @@ class Masker:
         if item.match is not None and item.match.kind in _WHOLE:
             return item.match.values, item.match.kind
         part = item.match is not None and item.match.kind == "part"
-        spellings = (*(() if part else (original, *other_numbers(original))), *places_of(original, by_rule=not part))
+        written = dict.fromkeys((original, with_letters(original)))
+        spellings = (*(() if part else (*written, *other_numbers(original))), *places_of(original, by_rule=not part))
         stored = next((found for text in spellings if (found := tuple(self._index.lookup(text)))), ())
-        if item.match is not None and not stored:
+        if item.match is not None and not any(v.classes or v.term.kind == "literal" for v in stored):
+            # what only spells a name, such as the address of a page, is rarely meant by it
             return _as_long(original, item.match), item.match.kind
         if stored:
             return stored, "exact" if stored[0].text == original else "folded"
+        if item.kind == "marked" and (holding := values_containing(self._index, with_letters(original))):
+            return holding, "part"
         near = [m for m in self._index.search(original, limit=5) if m.score >= _NEAR]
         if not near:
             return (), None
@@ -290,11 +298,12 @@ def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: 
 
 
 def _as_long(original: str, match: ValueMatch) -> tuple[StoredValue, ...]:
-    """Of values in another spelling those with as many words as were typed, where there are some; else all."""
+    """Of values in another spelling the names of those words, or values of as many, where there are some; else all."""
     if match.kind != "fuzzy":
         return match.values
-    length = len(folded_words(original))
-    return tuple(v for v in match.values if len(folded_words(v.text)) == length) or match.values
+    typed = folded_words(original)
+    named = tuple(v for v in match.values if is_reordered(typed, folded_words(v.text)))
+    return named or tuple(v for v in match.values if len(folded_words(v.text)) == len(typed)) or match.values
 
 
 def _looks_like_value(word: Word, partial: Places) -> bool:

@@ -46,8 +46,18 @@ class Placeholder:
     """Stored terms it may mean, best first; () when nothing is known. For ``match`` "part" a sample of them only."""
     match: MatchKind | None = None
     """How the candidates were found; None when there are none."""
+    quoted: bool = False
+    """Whether it stood in quotation marks or brackets."""
     readings: tuple[str, ...] = field(default=(), repr=False)
     """Of a number or date: its XSD lexical forms, likeliest first (``2019-01-15``; ``2019-01`` for a month)."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is a part that values have in common, such as a last name, so that all that contain it are meant.
+
+        What was quoted tells the one value that contains it: the title in the label of a record.
+        """
+        return self.match == "part" and not self.quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

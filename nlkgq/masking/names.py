@@ -39,6 +39,8 @@ _CONNECTORS: Final = frozenset(
     | {"le", "du", "and", "und", "et", "y"}
 )
 _MOST_WORDS: Final = 12
+_NEAR: Final = 0.4
+"""Least share of a stored value that words found in it must have."""
 
 
 def name_spans(
@@ -161,14 +163,14 @@ def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> li
     start, end = run[0].start, run[-1].end
     inside = [m for m in matches if start <= m.start and m.end <= end]
     inside.sort(key=lambda m: (m.start - m.end, -m.score))
-    covering = next((m for m in inside if m.start == start and m.end == end), None)
+    covering = next((m for m in inside if m.start == start and m.end == end and _is_near(m)), None)
     if covering is not None:
         return [span(start, end, "value", match=covering)]
     if all(_capital(w) or w.text in _CONNECTORS for w in run):
         return [span(start, end, "unknown")]
     taken: list[Span] = []
     for match in inside:
-        if match.score >= 0.4 and all(match.end <= s.start or s.end <= match.start for s in taken):
+        if match.score >= _NEAR and all(match.end <= s.start or s.end <= match.start for s in taken):
             taken.append(span(match.start, match.end, "value", match=match))
     rest: list[Span] = []
     for word in run:
@@ -180,6 +182,11 @@ def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> li
         else:
             rest.append(span(word.start, word.end, "unknown"))
     return [*taken, *rest]
+
+
+def _is_near(match: ValueMatch) -> bool:
+    """Whether words may mean a value: not "Insurance" one that is as long as "Levels of Assurance in Trade"."""
+    return match.kind != "fuzzy" or match.score >= _NEAR
 
 
 def _has_no_case(word: Word) -> bool:

@@ -32,7 +32,10 @@ _BE: Final = frozenset({"is", "was", "ist", "war", "est", "es", "era"})
 _ARTICLES: Final = frozenset(
     {"a", "an", "the", "ein", "eine", "der", "die", "das", "un", "une", "le", "la", "una", "el", "one", "our", "still"}
 )
+_COUNTING: Final = frozenset({"number", "numbers", "count", "counts", "amount"})
+"""What stands behind them and "of" is counted, and no name."""
 _PARTICLES: Final = frozenset({"under", "into", "within", "onto"})
+_DO: Final = frozenset({"do", "does", "did"})
 _AUXILIARIES: Final = frozenset({"will", "may"})
 _BEFORE_AUXILIARY: Final = frozenset(
     (
@@ -124,6 +127,8 @@ def _is_name_place(question: str, words: Sequence[Word], reasons: Sequence[str |
         joined = after is not None and _JOINT.fullmatch(gap) is not None
         alone = after is None or bool(gap.strip())
         return alone or (joined and after is not None and after.text[0].isupper() and reasons[place + 1] is None)
+    if word.before == "of" and place > 1 and words[place - 2].text.lower() in _COUNTING:
+        return False
     closed = after is None or bool(gap.strip()) or not str(reasons[place + 1]).startswith(("ontology", "common", "gen"))
     lower = word.text.lower()
     if lower in _AUXILIARIES:
@@ -156,6 +161,15 @@ def is_common_use(words: Sequence[Word], reasons: Sequence[str | None], match: V
         return False
     attribute = reasons[place + 1] == "ontology" and word.text in word_lists().adjectives
     return attribute or after.text in _PARTICLES
+
+
+def is_verb(words: Sequence[Word], match: ValueMatch) -> bool:
+    """Whether a stored value is a verb whose preposition ends a question with "do": "what do the films fall under"."""
+    place = bisect_left(words, match.start, key=lambda w: w.start)
+    if place != len(words) - 2 or (words[place].start, words[place].end) != (match.start, match.end):
+        return False
+    helped = any(w.text.lower() in _DO for w in words[:place])
+    return helped and words[place].text.islower() and words[-1].text in _PARTICLES
 
 
 def parted(question: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -72,7 +72,7 @@ def _text_equality(
     listed: bool,
 ) -> None:
     query, source = edits.query, edits.query.source(other)
-    if placeholder.match == "part" and not (listed and _several(relation)):
+    if placeholder.is_shared and not (listed and _several(relation)):
         test = _loosely(placeholder, source)
         edits.replace(relation, f"!{test}" if _unequal(signs) else test)
         return
@@ -89,7 +89,7 @@ def _unequal(signs: list[Token]) -> bool:
 
 
 def _texts(placeholder: Placeholder) -> list[str]:
-    if placeholder.match == "part" or not placeholder.candidates:
+    if placeholder.is_shared or not placeholder.candidates:
         return [text_of(placeholder)]
     return [c.text if c.term.kind == "uri" else c.term.value for c in placeholder.candidates]
 
@@ -137,7 +137,7 @@ def _equality(
     terms = terms_of(placeholder, side.property_iri, individuals=individuals or side.things)
     number = number_of(placeholder)
     unequal = _unequal(signs)
-    loose = side.lacks(placeholder) or ((placeholder.match == "part" or not terms) and number is None)
+    loose = side.lacks(placeholder) or ((placeholder.is_shared or not terms) and number is None)
     if loose and not individuals and not (listed and _several(relation)):
         test = _loosely(placeholder, edits.query.source(other))
         edits.replace(relation, f"!{test}" if unequal else test)
@@ -163,7 +163,7 @@ def _several(relation: Node) -> bool:
 
 def _loosely(placeholder: Placeholder, source: str) -> str:
     """A test without case and language tag: part of a value, a date not stored as such, unknown words."""
-    if placeholder.match == "part":
+    if placeholder.is_shared:
         return f"CONTAINS(LCASE(STR({source})), {quote(text_of(placeholder).lower())})"
     if placeholder.readings:
         tests = (f"STRSTARTS(STR({source}), {quote(reading)})" for reading in placeholder.readings)

@@ -130,7 +130,7 @@ def _bound_to(edits: Edits, found: Occurrence, placeholder: Placeholder, variabl
     if variable is not None and is_joined(edits.query, variable):
         joined = side_of(edits, placeholder, variable)
         terms = terms_of(placeholder, joined.property_iri, individuals=individuals or joined.things)
-    elif variable is not None and individuals is None and placeholder.match != "part":
+    elif variable is not None and individuals is None and not placeholder.is_shared:
         texts = _compared_with(edits, found, placeholder, variable)
         if texts:
             return texts

@@ -33,7 +33,7 @@ def in_pattern(edits: Edits, found: Occurrence, place: Place) -> None:
     wants = True if turned else edits.wants_individual(property_iri)
     if wants is None and property_iri is not None:
         wants = not names_things(property_iri) and bool(placeholder.candidates)
-    if placeholder.match == "part" and not any(c.subjects for c in placeholder.candidates if wants):
+    if placeholder.is_shared and not any(c.subjects for c in placeholder.candidates if wants):
         _contained(edits, found, group, text_of(placeholder))
         return
     if side_of_property(edits, placeholder, property_iri, things=wants).lacks(placeholder):
@@ -55,7 +55,7 @@ def _individual(
     edits: Edits, found: Occurrence, placeholder: Placeholder, group: Node, property_iri: str | None
 ) -> None:
     terms = [t for t in terms_of(placeholder, property_iri, individuals=True) if t.kind == "uri"]
-    sampled = placeholder.match == "part" and len(placeholder.candidates) >= _PART_SAMPLE
+    sampled = placeholder.is_shared and len(placeholder.candidates) >= _PART_SAMPLE
     if terms and not sampled:
         _one_of(edits, found, group, tuple(terms), placeholder)
     else:
@@ -94,7 +94,7 @@ def _named(edits: Edits, found: Occurrence, group: Node, placeholder: Placeholde
         raise UnmaskError(f"nothing in the graph is known as {placeholder.name}", placeholder=placeholder.name)
     variable, name = _variable(edits, group, placeholder), edits.variable()
     words = quote(text_of(placeholder).lower())
-    test = f"CONTAINS(LCASE(STR({name})), {words})" if placeholder.match == "part" else f"LCASE(STR({name})) = {words}"
+    test = f"CONTAINS(LCASE(STR({name})), {words})" if placeholder.is_shared else f"LCASE(STR({name})) = {words}"
     edits.replace(found.item, variable)
     edits.add(group, f"{variable} {edits.naming_path()} {name} . FILTER({test})")
 

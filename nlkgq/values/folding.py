@@ -181,6 +181,17 @@ def escaped_letters(text: str) -> list[tuple[int, int]]:
     return [m.span() for m in _ESCAPED.finditer(text) if (_unescaped(m.group()) or "").isalpha()]
 
 
+def with_letters(text: str) -> str:
+    """The text with the letters that are written as escapes; other escapes stay.
+
+    >>> with_letters("G&#243;her&#32;& R%C3%B6"), with_letters("AT&T; 50%")
+    ('Góher&#32;& Rö', 'AT&T; 50%')
+    """
+    for start, end in reversed(escaped_letters(text)):
+        text = text[:start] + (_unescaped(text[start:end]) or "") + text[end:]
+    return text
+
+
 def _unescaped(escape: str) -> str | None:
     """What an escape stands for; None when it is none."""
     if escape[0] == "%":

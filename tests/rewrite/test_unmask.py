@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pyoxigraph
 import pytest
@@ -83,8 +84,12 @@ DATE = placeholder("VALUE_3333", "3 Feb 1980", kind="date", readings=("1980-02-0
 YEAR = placeholder("VALUE_4444", "2014", stored("2014", "year"), match="exact", readings=("2014",))
 PERIOD = placeholder("VALUE_5555", "January 2019", kind="date", readings=("2019-01",), datatype=XSD + "gYearMonth")
 PLACE = placeholder("VALUE_6666", "Ostmark", stored("Ostmark", "name", subjects=["ostmark"]), match="exact")
+QUOTED = replace(PART, name="VALUE_7777", candidates=PART.candidates[1:], quoted=True)
 MASKED = MaskedText(
-    text="", mode="strict", placeholders=(ADA, BOB, PART, UNKNOWN, NUMBER, DATE, YEAR, PERIOD, PLACE), original=""
+    text="",
+    mode="strict",
+    placeholders=(ADA, BOB, PART, UNKNOWN, NUMBER, DATE, YEAR, PERIOD, PLACE, QUOTED),
+    original="",
 )
 PREFIXES = f"PREFIX : <{V}> PREFIX xsd: <{XSD}> "
 
@@ -113,6 +118,10 @@ def answers(store: pyoxigraph.Store, query: str) -> list[str]:
         ('?x :name """VALUE_AAAA"""', ["ada"]),
         ('?x :name "VALUE_BBBB"', ["bob", "bob"]),
         ('?x :name "VALUE_CCCC"', ["ada", "eva"]),
+        ('?x :name "VALUE_7777"', ["eva"]),
+        ("<VALUE_7777> :works ?x", ["ostmark"]),
+        ('?x :name ?n FILTER(STR(?n) = "VALUE_7777")', ["eva"]),
+        ('?x :name ?n FILTER(CONTAINS(STR(?n), "VALUE_7777"))', ["ada", "eva"]),
         ('?x :name "VALUE_DDDD"', ["eva"]),
         ('?x :works "VALUE_6666"', ["ada", "eva"]),
         ("?x :works <VALUE_6666>", ["ada", "eva"]),

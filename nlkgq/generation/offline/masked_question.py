@@ -73,7 +73,7 @@ class MaskedQuestion:
         return quote_bare_placeholders(query, self._names.values())
 
     def _read(self, placeholder: Placeholder, token: Token, before: Sequence[Token], after: Sequence[Token]) -> Token:
-        if placeholder.kind.value not in ("number", "date"):
+        if placeholder.kind.value not in ("number", "date") and not placeholder.readings:
             return token
         known = next((number for number, name in self._names.items() if name == placeholder.name), None)
         number = known or self._stand_in(placeholder, before, after)
@@ -110,16 +110,15 @@ class MaskedQuestion:
             return [Reading(kind="entity", subject=self._mask(kind.classes), terms=(term,))]
         # a thing is called by its name rather than by another text that holds the word
         holders = sorted(kind.holders, key=lambda h: not is_naming(h.property))[:_MOST]
-        rank = {iri: n for n, iri in enumerate(dict.fromkeys(h.property for h in holders))}
+        places: dict[tuple[str, tuple[str, ...]], None] = {}
+        for holder in holders:
+            # one value held by several classes is that of one thing: "Article" and "Publication"
+            together = tuple(h.subject_class for h in holders if h.property == holder.property)
+            places[holder.property, (holder.subject_class,) if kind.several else together] = None
+        rank = {iri: n for n, iri in enumerate(dict.fromkeys(iri for iri, _ in places))}
         found = [
-            Reading(
-                kind="value",
-                iri=holder.property,
-                score=1.0 - 0.01 * rank[holder.property],
-                subject=self._mask((holder.subject_class,)),
-                terms=(term,),
-            )
-            for holder in holders
+            Reading(kind="value", iri=iri, score=1.0 - 0.01 * rank[iri], subject=self._mask(held_by), terms=(term,))
+            for iri, held_by in places
         ]
         if found or token.kind == "number":
             return found

@@ -14,6 +14,7 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
+from nlkgq.values.containing import values_containing
 from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
@@ -21,6 +22,7 @@ _WHOLE = 0.95
 _SURE = 0.6
 _BY_INITIALS = 0.75
 _BY_HEAD = 0.8
+_HOLDING = 0.92
 _PARTS = 5
 _MARKS = 2
 _HEAD = re.compile(r"[,;(]")
@@ -123,21 +125,10 @@ class StoredValues:
         if not readings and not token.text.endswith("."):
             readings = self.lookup(token.text + ".")
         if not readings:
-            readings = self._containing(token.text)
+            readings = self._grouped(values_containing(self.index, token.text), _HOLDING)
         literal = RdfTerm("literal", token.text)
         unheld = Reading(kind="text", terms=(literal,), score=0.25 if readings else 0.6)
         return [(place, place + 1, [*readings[:_MOST], unheld])]
-
-    def _containing(self, text: str) -> list[Reading]:
-        """Stored values that hold a quoted text of some length, as labels hold titles; the shortest is meant."""
-        wanted = _plain(text)
-        if wanted.count(" ") < 1:
-            return []
-        found: list[StoredValue] = []
-        for match in self.index.search(text, limit=10):
-            found += [v for v in match.values if wanted in _plain(v.text)]
-        found.sort(key=lambda v: (len(v.text), v.text))
-        return self._grouped([v for v in found if len(v.text) == len(found[0].text)], 0.92) if found else []
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
         headed = self._headed(match, span)

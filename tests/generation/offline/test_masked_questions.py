@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 
 PAIRS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text(encoding="utf-8"))["pair"]
+PLAYS = tomllib.loads((Path(__file__).parent / "archive.toml").read_text(encoding="utf-8"))["pair"]
 MORE = (
     ("Which ships were launched after 2004?", "SELECT ?s { ?s :launched ?d FILTER(YEAR(?d) > 2004) }"),
     ("Which ships were launched before 2005-07-15?", "SELECT ?s { ?s :launched ?d FILTER(STR(?d) < '2005-07-15') }"),
@@ -32,6 +34,7 @@ MORE = (
     ),
 )
 PREFIX = "PREFIX : <http://example.org/harbour#>\n"
+PREFIXES = "PREFIX : <http://example.org/archive#>\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\n"
 
 
 def masked_of(harbour: Any, question: str) -> MaskedText:
@@ -59,6 +62,20 @@ def test_masked_as_well_as_unmasked(harbour: Any, question: str, gold: str) -> N
     assert not [p.original for p in masked.placeholders if p.original in query]
     assert all(p.name in query for p in masked.placeholders)
     assert same_answer(harbour.run(PREFIX + gold), harbour.run(restored(query, masked, harbour))), query
+
+
+@pytest.fixture(scope="module")
+def archive(world_of: Callable[[Path | None, Path], Any]) -> Any:
+    """Radio plays, without an ontology: titles stand in labels, names are turned round and cut short."""
+    return world_of(None, Path(__file__).parent / "archive_graph.ttl")
+
+
+@pytest.mark.parametrize(("question", "gold"), [(p["question"], p["gold"]) for p in PLAYS if "unmasked" not in p])
+def test_titles_and_names_as_well_masked(archive: Any, question: str, gold: str) -> None:
+    masked = masked_of(archive, question)
+    query = reader(archive, masked).generate(masked).query
+    assert not [p.original for p in masked.placeholders if p.original in query]
+    assert same_answer(archive.run(PREFIXES + gold), archive.run(restored(query, masked, archive))), query
 
 
 def numbers(harbour: Any, text: str, *datatypes: str) -> MaskedQuestion:
