@@ -26,6 +26,7 @@ _INTEGERS = ("byte", "short", "int", "long", "unsignedByte", "unsignedShort", "u
 _SIGNED = ("positiveInteger", "negativeInteger", "nonNegativeInteger", "nonPositiveInteger")
 NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", *_INTEGERS, *_SIGNED))
 TEMPORAL = frozenset(XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth", "time"))
+_VALUE_WORDS = frozenset(("amount", "value", "quantity", "magnitude", "betrag", "wert"))
 _RDF_TYPE = RDF + "type"
 
 
@@ -88,6 +89,7 @@ class SchemaGraph:
         self.classes = sorted(names)
         self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
         self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
+        self._amounts: dict[int, str | None] = {}
         self._away: dict[int, dict[str, int]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
@@ -270,6 +272,20 @@ class SchemaGraph:
             if name in self._bits:
                 found |= self.mask(name)
         return found or ANYTHING
+
+    def amount_of(self, mask: int) -> str | None:
+        """The one number that things of these classes have, such as the amount of a price."""
+        if mask not in self._amounts:
+            numbers = [p for p in sorted(self.ontology.properties) if self.is_used(p) and self.is_numeric(p)]
+            own = [p for p in numbers if self.subjects(p) & mask and self.subjects(p) != ANYTHING]
+            self._amounts[mask] = own[0] if len(own) == 1 and mask != ANYTHING else None
+        return self._amounts[mask]
+
+    def worth_of(self, mask: int) -> str | None:
+        """The number that a thing of these classes is nothing but, as a price is its amount; None for other things."""
+        amount = self.amount_of(mask)
+        worth = amount is not None and _VALUE_WORDS.intersection(split_identifier(local_name(amount)).lower().split())
+        return amount if worth else None
 
     def connections(self, start: int, goal: int, *, most: int = 3) -> tuple[Connection, ...]:
         """The cheapest connections from a class of ``start`` to one of ``goal``, cheapest first; () when none.

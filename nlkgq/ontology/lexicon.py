@@ -115,6 +115,11 @@ class Lexicon:
             w not in self.function_words and not self._vocabulary.isdisjoint(self.stems(w)) for w in found
         )
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The folded words of labels, alternative labels and identifiers, as they stand there, sorted."""
+        return tuple(sorted(self._written))
+
     def _is_form(self, word: str) -> bool:
         """Whether a folded word is one of the vocabulary, or an inflection of one."""
         if word in self._written:

@@ -22,7 +22,7 @@ class Binder(MentionBinder):
         for place, chunk in enumerate(self.chunks):
             if chunk.operator:
                 self._operator(place, chunk)
-            elif not self._orders(place, chunk):
+            elif not (self._orders(place, chunk) or self._comes_first(place, chunk)):
                 self._mention(place, chunk)
         self._unused()
         self._reflexive()
@@ -56,6 +56,28 @@ class Binder(MentionBinder):
         for mention in self.plan.mentions:
             if mention.order:
                 mention.order = self.plan.direction
+        return True
+
+    def _comes_first(self, place: int, chunk: Chunk) -> bool:
+        """``, most expensive first``, ``, largest fee first`` at the end: an order that no other word tells."""
+        noun, *after = [*self.chunks[place + 1 :], None]
+        if noun is not None and not noun.operator and any(r.kind == "property" for r in noun.readings):
+            values = [r for r in noun.readings if r.kind == "property"]
+        else:
+            noun, after, values = None, [noun, *after], list(chunk.readings)
+        last = after[0] if len(after) == 2 else None
+        apart = chunk.start > 0 and self.tokens[chunk.start - 1].text == ","
+        if chunk.degree != "superlative" or last is None or last.operator != "first" or not (apart and values):
+            return False
+        last.operator = "consumed"
+        if noun is not None:
+            noun.operator = "consumed"
+        # What is told is what orders it, where the words may mean several things.
+        told = {m.readings[0].iri for m in self.plan.mentions if m.readings}
+        key = self._add(chunk, [r for r in values if r.iri in told] or values)
+        direction = chunk.direction if noun is not None or values[0].how not in _DIRECTIONS else values[0].how
+        key.order = "DESC" if direction == "max" else "ASC"
+        self.plan.ordered = True
         return True
 
     def _unused(self) -> None:
@@ -320,6 +342,7 @@ class Binder(MentionBinder):
             self.pending.superlative = f"{name}"
 
 
+_DIRECTIONS = ("max", "min")
 _PERCENT = frozenset(("%", "percent", "prozent"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
@@ -53,7 +54,7 @@ class MentionBinder:
         within = is_within(self.chunks, place, self.tokens)
         mention = self._add(chunk, [r for r in chunk.readings if r.kind == "text"] if within else chunk.readings)
         indefinite = mention.gap[-1:] in (("a",), ("an",)) and self.tokens[chunk.start].operand is None
-        if indefinite and any(r.kind == "class" for r in mention.readings[:1]):
+        if indefinite and any(r.kind == "class" and not self._is_worth(r) for r in mention.readings[:1]):
             # "published a paper": a thing, not the word for a property of another one
             mention.readings = [r for r in mention.readings if r.kind != "property"]
         self._count(mention)
@@ -81,11 +82,15 @@ class MentionBinder:
         if numeric:
             self.pending.only = ""
             return
-        if self._is_operand(mention) or self._is_attribute(place, mention):
+        if is_operand(mention, self.tokens, self.plan, self.vocabulary) or self._is_attribute(place, mention):
             return
         self._aggregate(mention)
         self._project(mention)
         self._restrict(mention)
+
+    def _is_worth(self, reading: Reading) -> bool:
+        """Whether the things of a class are only amounts: ``a price below 9`` is a value."""
+        return self.vocabulary.schema.worth_of(reading.subject) is not None
 
     def _named_before(self) -> list[Reading]:
         """The leading readings of what stands before the verb before the mention at hand."""
@@ -230,19 +235,6 @@ class MentionBinder:
         number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
         return not number and reading.noun and mention.text.lower().endswith("s")
 
-    def _is_operand(self, mention: Mention) -> bool:
-        """Whether a mention is an operand that another one before it stands for."""
-        mention.operand = self.tokens[mention.start].operand
-        if mention.operand is None:
-            return False
-        if mention.end - mention.start != mention.operand.size:
-            self.plan.unsupported.append(mention.text)
-        schema = self.vocabulary.schema
-        numbers = [r for r in mention.readings if r.kind == "property" and not r.object]
-        mention.readings = [r for r in numbers if schema.is_numeric(r.iri) or schema.is_spelt_number(r.iri)]
-        mention.readings = [replace(r, noun=True) for r in mention.readings]
-        return not mention.operand.leads
-
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
         mention = Mention(
             number=len(self.plan.mentions),
@@ -325,6 +317,11 @@ class MentionBinder:
             self.expect = False
             return
         if mention.group:
+            return
+        if last is not None and last.by and not gap and named and mention.readings[0].noun:
+            # "by supplier country": the first noun only tells whose
+            last.group = last.by = False
+            mention.group = mention.by = True
             return
         if self.grouping and named and joined:
             if mention.aggregates:

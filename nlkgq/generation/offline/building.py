@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, Step
 from nlkgq.generation.offline.light_verbs import light_verbs
@@ -13,8 +14,11 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
 from nlkgq.generation.offline.tokens import Operation
-from nlkgq.iri import XSD
+from nlkgq.iri import XSD, local_name
 from nlkgq.results.models import RdfTerm
+
+
+_HAVE = frozenset(("have", "has", "had"))
 
 
 def _other_end(link: Link, mention: int) -> tuple[int, int]:
@@ -152,6 +156,25 @@ class Builder(Scoping):
         return any(
             p[0] != m and assembly.find(p) == value and self.readings[p[0]].iri == reading.iri for p in assembly.masks
         )
+
+    def implied_owners(self, words: Iterable[str]) -> int:
+        """Nouns read as what some thing has, though they name a class and nothing tells of such a thing.
+
+        "The suppliers" are all suppliers, not only those that something has; "the suppliers that we have" may be.
+
+        Args:
+            words: The folded words of the question.
+        """
+        alone, found = set(self.graph.dangling()), 0
+        has = not _HAVE.isdisjoint(words)
+        for m, reading in enumerate(self.readings):
+            noun = reading.kind == "property" and reading.object and reading.noun
+            if noun and self.node(m, SUBJECT) in alone and not (has and local_name(reading.iri).startswith("has")):
+                found += any(
+                    r.kind == "class" and r.subject == reading.object and r.score >= reading.score
+                    for r in self.mentions[m].readings
+                )
+        return found
 
     def names_its_subject(self, m: int) -> bool:
         """Whether a mention is the name of a thing, not only something that is so of it."""
@@ -305,7 +328,11 @@ class Builder(Scoping):
         """A number or unknown text as a condition on the property that ``owner`` names."""
         mention, reading = self.mentions[m], self.readings[owner]
         group = self.group_of.get(owner, 0)
-        node = self.value_node(owner)
+        node, prop = self.value_node(owner), reading.iri
+        if reading.object:
+            # "cost more than 5": the amount of the price
+            prop = self.schema.worth_of(reading.object) or prop
+            node = self.literal(node, prop, group)
         operator = mention.comparison or self.mentions[owner].comparison or "="
         negated = (mention.negated or self.mentions[owner].negated) and not group
         if negated:
@@ -315,7 +342,7 @@ class Builder(Scoping):
             kind = operator if operator in ("contains", "starts", "ends", "!=") else "="
             self.graph.conditions.append(Condition(node=node, operator=kind, values=texts, form="text", group=group))
             return
-        values, form = self._literal_values(reading.iri, mention)
+        values, form = self._literal_values(prop, mention)
         totals = [a for a in self.mentions[owner].aggregates if a in ("AVG", "SUM", "MIN", "MAX")]
         if totals and not self.mentions[owner].projected and not group and values:
             # "an average age above 30" is a condition on each group.

@@ -35,6 +35,8 @@ _VERBS = frozenset(
         *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
         *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
         *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
+        *("bring", "brings", "brought", "deliver", "delivers"),
+        *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),
     )
 )
 _OF_PLACE = frozenset(
@@ -59,6 +61,11 @@ _EMPTY = frozenset(
         "is",
         "of",
         "in",
+        "by",
+        "to",
+        "from",
+        "for",
+        "with",
         "amount",
         "value",
         "detail",
@@ -128,6 +135,12 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
             and ends == set(pair)
             and all(_is_nameless(s, schema) for s in link.connection.steps)
         )
+    if link.kind == "node" and ends == set(pair):
+        nouns = [r for r in (readings[n] for n in pair) if r.kind == "property" and r.object and r.noun]
+        classes = [n for n in pair if readings[n].kind in ("class", "entity", "value")]
+        if nouns and classes and all(_is_called_as_ends(r.iri, schema) for r in nouns):
+            # "what storm caused the flood", joined by `has storm`
+            return True
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:
         return any(_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
@@ -150,9 +163,13 @@ def _words(iri: str) -> set[str]:
 
 def _is_nameless(step: Step, schema: SchemaGraph) -> bool:
     """Whether the property is called only after the classes that it joins."""
-    ends = {step.target, *schema.names(schema.subjects(step.property)), *schema.names(schema.objects(step.property))}
-    classes = {_stem(w) for iri in ends for w in _words(iri)}
-    return {_stem(w) for w in _words(step.property) - _EMPTY} <= classes or schema.is_reference(step.property)
+    return _is_called_as_ends(step.property, schema, step.target) or schema.is_reference(step.property)
+
+
+def _is_called_as_ends(iri: str, schema: SchemaGraph, *targets: str) -> bool:
+    ends = {*targets, *schema.names(schema.subjects(iri)), *schema.names(schema.objects(iri))}
+    classes = {_stem(w) for end in ends for w in _words(end)}
+    return {_stem(w) for w in _words(iri) - _EMPTY} <= classes
 
 
 def _stem(word: str) -> str:

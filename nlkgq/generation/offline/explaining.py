@@ -29,7 +29,7 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
     for chunk in candidate.chunking.chunks:
         if chunk.operator not in ("", "filler", "consumed") and chunk.start not in told:
             readings.append((chunk.start, Reading(text=chunk.text, role="operator", term=chunk.operator)))
-    notes = []
+    notes = [f"“{typed}” is read as “{meant}”." for typed, meant in candidate.plan.misspelt.items()]
     for link in candidate.assembly.links:
         if link.connection is not None:
             left = candidate.assembly.mentions[link.left].text

@@ -35,7 +35,8 @@ class ExtremeFinder:
         if n.is_literal:
             return node
         mask = self.mask(node)
-        naming = self.form.naming(mask)
+        # A price is told by its amount, not by what the data calls it.
+        naming = self.form.naming(mask) or self.schema.worth_of(mask)
         if naming is None:
             return node
         return self.builder.literal(node, naming)
@@ -69,8 +70,12 @@ class ExtremeFinder:
             counted = direction in ("most", "least")
             if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
                 direction, counted = ("max" if direction == "most" else "min"), False
-            elif not counted and reading.kind == "property" and reading.object and self._amount(reading.object):
-                node = self.builder.literal(self.builder.value_node(m.number), self._amount(reading.object) or "")
+            elif (
+                not counted and reading.kind == "property" and reading.object and self.schema.amount_of(reading.object)
+            ):
+                node = self.builder.literal(
+                    self.builder.value_node(m.number), self.schema.amount_of(reading.object) or ""
+                )
                 self._extreme(m, node, direction)
                 continue
             elif not counted and (reading.kind != "property" or reading.object):
@@ -86,27 +91,12 @@ class ExtremeFinder:
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
         if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
-            amount = self._amount(self.mask(node))
+            amount = self.schema.amount_of(self.mask(node))
             if amount is None:
                 raise NothingAsked
             node = self.builder.literal(node, amount)
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
         return Column(node=node, aggregate=aggregate, distinct=distinct)
-
-    def _amount(self, mask: int) -> str | None:
-        """The one number that things of these classes have, such as the amount of a price."""
-        if mask == ANYTHING:
-            return None
-        schema = self.schema
-        found = [
-            p
-            for p in sorted(schema.ontology.properties)
-            if schema.is_used(p)
-            and schema.is_numeric(p)
-            and schema.subjects(p) & mask
-            and schema.subjects(p) != ANYTHING
-        ]
-        return found[0] if len(found) == 1 else None
 
     def _extreme(self, m: Mention, node: int, direction: str, *, aggregate: str = "") -> None:
         if self.graph.limit is not None or self.graph.extreme is not None:

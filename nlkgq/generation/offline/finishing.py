@@ -39,6 +39,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
+    _generic(plan)
     _agents(plan)
     _acts(plan)
     count_once(plan)
@@ -121,7 +122,8 @@ _DATED = 0.55
 def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
     """``when ... released``: the question word only tells which value of the property is wanted."""
     wanted = {r.iri for r in asked.readings}
-    for mention in plan.mentions:
+    # What follows the question word first: "when was it opened and when was it closed".
+    for mention in sorted(plan.mentions, key=lambda m: m.start < asked.start):
         if mention is asked or mention.measured or mention.value is not None or mention.comparison:
             continue
         leading = mention.readings[0] if mention.readings else None
@@ -134,7 +136,7 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
             if dated and "year" in asked.text.lower() and any(m.superlative or m.aggregates for m in plan.mentions):
                 plan.unsupported.append("a count by the years of dates")
             mention.readings = fitting
-            mention.projected = True
+            mention.projected, mention.amount = True, asked.asked == "how_much"
             # "how much was paid in total"
             mention.aggregates += [a for a in asked.aggregates if a not in mention.aggregates]
             plan.mentions.remove(asked)
@@ -155,6 +157,21 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
     if asked == "how_much":
         return schema.is_numeric(reading.iri) and reading.score > 0.6
     return asked == "when" and schema.is_temporal(reading.iri)
+
+
+def _generic(plan: Plan) -> None:
+    """``the total amount that a client has paid``: of each of them, where a total is told of what one does."""
+    totals = [m for m in plan.mentions if m.projected and {"SUM", "COUNT"} & set(m.aggregates)]
+    if len(totals) != 1 or any(m.group for m in plan.mentions):
+        return
+    after = [m for m in plan.mentions if m.start > totals[0].start and any(r.kind == "class" for r in m.readings[:1])]
+    doers = [m for m in after if m.gap[-1:] in _ONE and (_RELATIVE | DO) & set(m.gap) and not m.negated]
+    if len(doers) == 1 and plan.form == "SELECT":
+        doers[0].group = True
+
+
+_ONE = (("a",), ("an",), ("ein",), ("eine",), ("einer",))
+_RELATIVE = frozenset(("that", "which"))
 
 
 def _agents(plan: Plan) -> None:

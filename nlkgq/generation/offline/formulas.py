@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Operand, Operation, Token, tokenize
@@ -19,6 +20,8 @@ _Span = tuple[int, int]
 _PREFIXED: dict[tuple[str, str], Operation] = {
     ("sum", "of"): "+",
     ("total", "of"): "+",
+    ("add", "up"): "+",
+    ("adding", "up"): "+",
     ("difference", "between"): "-",
     ("difference", "of"): "-",
     ("product", "of"): "*",
@@ -129,6 +132,21 @@ def operand_spans(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple
             words = [t.folded for t in tokens[n : n + token.operand.size]]
             found.append((n, n + token.operand.size, _numbers(words, vocabulary)))
     return found
+
+
+def is_operand(mention: Mention, tokens: Sequence[Token], plan: Plan, vocabulary: Vocabulary) -> bool:
+    """Whether a mention is an operand that another one before it stands for; an operand is told so in place."""
+    mention.operand = tokens[mention.start].operand
+    if mention.operand is None:
+        return False
+    if mention.end - mention.start != mention.operand.size:
+        plan.unsupported.append(mention.text)
+    schema = vocabulary.schema
+    numbers = [r for r in mention.readings if r.kind == "property" and not r.object]
+    mention.readings = [
+        replace(r, noun=True) for r in numbers if schema.is_numeric(r.iri) or schema.is_spelt_number(r.iri)
+    ]
+    return not mention.operand.leads
 
 
 def _is_named_so(before: Token, formula: _Formula, vocabulary: Vocabulary) -> bool:
@@ -257,7 +275,7 @@ def _placed(words: Sequence[str], formula: _Formula) -> tuple[str, list[_Span], 
         return None
     first = formula.operands[0][1][0]
     # "The sum of" stays: it is over all things.
-    summed = any(w in ("sum", "total") for w in words[formula.start : first])
+    summed = any(w in ("sum", "total", "add", "adding") for w in words[formula.start : first])
     return "", [(0, len(words))], (first if summed else formula.start, end)
 
 

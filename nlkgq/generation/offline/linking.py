@@ -142,7 +142,15 @@ class Linker:
             if value.kind == "value" and owner.projected and not mention.comparison:
                 # What is given is not what is asked for.
                 score -= 0.6
-            if value.kind == "number" and mention.comparison and prop.iri and not self._compares(prop.iri, owner):
+            if prop.object and not mention.comparison:
+                continue
+            if (
+                value.kind == "number"
+                and mention.comparison
+                and prop.iri
+                and not prop.object
+                and not self._compares(prop.iri, owner)
+            ):
                 continue
             return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
         return None
@@ -158,7 +166,7 @@ class Linker:
         if value.kind == "value":
             return 1.1 if value.iri == prop.iri else None
         if prop.object:
-            return None
+            return 1.0 if value.kind == "number" and schema.worth_of(prop.object) else None
         if value.kind == "number":
             if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
                 return 1.15

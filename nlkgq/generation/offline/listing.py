@@ -39,7 +39,7 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
     for before, mention in pairwise(plan.mentions):
         if before.projected and not before.negated and _is_member(plan, mention) and _continues(mention):
             mention.projected = True
-    if not any(m.projected and _is_class(m) for m in plan.mentions):
+    if not any(m.projected and (_is_class(m) or _is_told(m)) for m in plan.mentions):
         return
     for mention, after in pairwise(plan.mentions):
         opened = bool(_WITH & set(mention.gap)) and set(mention.gap) <= _WITH | _SMALL
@@ -49,6 +49,11 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
 
 def _is_class(mention: Mention) -> bool:
     return any(r.kind == "class" for r in mention.readings[:1])
+
+
+def _is_told(mention: Mention) -> bool:
+    """Whether a mention is a value that things have: ``order numbers with the date and the price``."""
+    return any(r.kind == "property" and r.noun and not r.object for r in mention.readings[:1])
 
 
 def _is_member(plan: Plan, mention: Mention) -> bool:

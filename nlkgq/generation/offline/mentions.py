@@ -54,6 +54,7 @@ class Mention:
         stored: Whether it is a number that the graph holds and not one that is counted.
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
+        amount: Whether a number is wanted, as ``how much`` asks for.
         carried: Whether it is an operand that belongs to another thing than the result.
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
@@ -88,6 +89,7 @@ class Mention:
     operand: Operand | None = None
     operands: tuple[tuple[Operation, int], ...] = ()
     carried: bool = False
+    amount: bool = False
     by: bool = False
     itself: bool = False
     stored: bool = False
@@ -103,7 +105,7 @@ class Plan:
 
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
-    ``output``: what the last sentence wants returned.
+    ``output``: what the last sentence wants returned; ``misspelt``: words as typed -> as they are read.
     """
 
     mentions: list[Mention]
@@ -116,5 +118,5 @@ class Plan:
     universal: str = ""
     keyed: bool = False
     output: OutputRequest | None = None
-    notes: list[str] = field(default_factory=list)
+    misspelt: dict[str, str] = field(default_factory=dict)
     unsupported: list[str] = field(default_factory=list)

@@ -39,6 +39,7 @@ class Candidate:
     rows: bool | int | None = None
     idle: int = 0
     dangling: int = 0
+    owners: int = 0
     units: str = ""
     given: bool = False
     light: frozenset[int] = frozenset()
@@ -138,7 +139,18 @@ def _fit(c: Candidate) -> float:
     mentions = len(c.assembly.readings)
     perfect = LEXICAL * mentions + max(mentions - 1, 0)
     fit = 1.2 * c.chunking.score + c.assembly.score - perfect
-    return fit - 1.5 * len(c.plan.unsupported) - 0.9 * c.idle - 0.08 * len(c.graph.dangling()) - 0.3 * c.dangling
+    return (
+        fit
+        - 1.5 * len(c.plan.unsupported)
+        - 0.9 * c.idle
+        - 0.08 * len(c.graph.dangling())
+        - 0.3 * c.dangling
+        - _IMPLIED * c.owners
+    )
+
+
+_IMPLIED = 0.6
+"""What it costs to read a noun as what some unknown thing has, where a class is called so."""
 
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:
@@ -176,6 +188,11 @@ def _remote(c: Candidate) -> bool:
     # "in which years did X publish": the year of what X published.
     owners = {c.assembly.find((n, 0)) for n, r in enumerate(c.assembly.readings) if r.kind == "property" and not r.noun}
     measures = {m for m in measures if c.assembly.find((m, 0)) not in owners}
+    # "ships bigger than 100": not what has something bigger; the amount of a price is its own.
+    worth = c.writer.schema.worth_of
+    measures |= {
+        m for m, r in enumerate(c.assembly.readings) if c.assembly.mentions[m].measured and not worth(r.subject)
+    }
     return any(k.kind == "path" and measures & {k.left, k.right} for k in c.assembly.links)
 
 
@@ -240,6 +257,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unread": float(len(c.chunking.unread) - c.chunking.soft),
         "soft": float(c.chunking.soft),
         "associated": float(sum(r.how.startswith("like ") for r in readings)),
+        "misspelt": float(len(c.plan.misspelt)),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
         "light": float(len(c.light) + len(c.verbs) + _occurs(c)),
@@ -291,7 +309,7 @@ _CLOSE = 0.03
 _NOT_READ = 0.6
 """Highest confidence when a content word of the question means nothing in the query; below every sensible threshold."""
 _ASSOCIATED = 0.78
-"""Highest confidence when a word was read by its meaning alone."""
+"""Highest confidence when a word was read by its meaning alone, or as another one than was typed."""
 _FAINT = 0.45
 """A reading of a term below this is hardly one."""
 _HALF_READ = 0.84
@@ -316,7 +334,7 @@ def confidence(f: dict[str, float]) -> float:
         sure = min(sure, _NOT_READ)
     elif f["faint"] and not f["associated"]:
         sure = min(sure, _NOT_READ)
-    elif f["associated"]:
+    elif f["associated"] or f["misspelt"]:
         sure = min(sure, _ASSOCIATED)
     elif f["unit"] or f["borrowed"] or f["light"]:
         sure = min(sure, _HALF_READ)

@@ -52,6 +52,7 @@ class Token:
         start, end: Offsets in the question, quotes included.
         glued: Whether it follows the token before without a space.
         operand: Of the first token of an operand, which one it is.
+        typed: What stood there, where it was misspelt.
     """
 
     text: str
@@ -62,6 +63,7 @@ class Token:
     glued: bool = False
     possessive: bool = False
     operand: Operand | None = None
+    typed: str = ""
 
 
 def unescape(text: str) -> str:

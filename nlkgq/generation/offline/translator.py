@@ -31,6 +31,7 @@ from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.misspelt import respelt
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest, split_output
 from nlkgq.generation.offline.polite_words import plain
@@ -211,6 +212,7 @@ class OfflineTranslator:
         asked = self.probe
         probe = None if asked is None else lambda query: asked(written(query))
         tried = {a.query for a in history}
+        tokens = respelt(tokens, self.vocabulary, found)
         place = below[0] if below else None
         ranked, cuts = self._read(
             tokens, found, probe, lambda query: written(query) not in tried, below=place, output=output
@@ -302,6 +304,7 @@ class OfflineTranslator:
     ) -> list[Candidate]:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
+        plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if below is not None:
             mark_below(plan, below)
         if not any(m.readings for m in plan.mentions):
@@ -348,6 +351,7 @@ class OfflineTranslator:
             chunking=chunking,
             idle=idle,
             dangling=builder.dangling_verbs(),
+            owners=builder.implied_owners(t.folded for t in tokens),
             given=wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
             units=units(assembly, chunking, self.ontology),

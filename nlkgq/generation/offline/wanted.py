@@ -10,6 +10,9 @@ from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 
 
+_FOR = frozenset(("for", "per", "fur", "pro", "je"))
+
+
 class Wanted(ExtremeFinder):
     """Adds to a query graph what the mentions ask of it."""
 
@@ -68,7 +71,8 @@ class Wanted(ExtremeFinder):
                         seen.add((node, aggregate))
                         self.graph.columns.append(self._aggregate(node, aggregate, mention))
                 continue
-            shown = self.shown(node, grouping=aggregated)
+            amount = self.schema.amount_of(self.mask(node)) if mention.amount else None
+            shown = self.builder.literal(node, amount) if amount else self.shown(node, grouping=aggregated)
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
@@ -206,8 +210,8 @@ class Wanted(ExtremeFinder):
         aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
         grouped = [m for m in self._all() if m.group]
         if not aggregated:
-            if self.plan.keyed:
-                self._tell_each(grouped)
+            # "the price for each ship"; "of each" need not say which.
+            self._tell_each([m for m in grouped if self.plan.keyed or _FOR.intersection(m.gap)])
             return
         if any(m.by for m in grouped):
             # "of each policy by policy number": the second says how the first is told.

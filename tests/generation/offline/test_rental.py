@@ -1,0 +1,48 @@
+"""Forms of questions over a shop that lends tools, which has no ontology, compared by rows."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+from nlkgq.results.comparison import same_answer
+
+HERE = Path(__file__).parent
+PAIRS = tomllib.loads((HERE / "rental.toml").read_text(encoding="utf-8"))["pair"]
+PREFIXES = "PREFIX : <http://example.org/rental#>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
+
+
+@pytest.fixture(scope="module")
+def rental(world_of: Callable[[Path | None, Path], Any]) -> Any:
+    return world_of(None, HERE / "rental_graph.ttl")
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
+def test_question_is_answered(rental: Any, pair: dict[str, str]) -> None:
+    generation = rental.ask(pair["question"])
+    assert same_answer(rental.run(PREFIXES + pair["gold"]), rental.run(generation.query)), generation.query
+
+
+def test_what_is_corrected_is_told_and_less_sure(rental: Any) -> None:
+    typed, meant = rental.ask("Which catgory is Belt Sander of?"), rental.ask("Which category is Belt Sander of?")
+    assert typed.query == meant.query
+    assert "“catgory” is read as “category”." in typed.notes
+    assert (typed.confidence or 1.0) < (meant.confidence or 0.0)
+
+
+@pytest.mark.parametrize("word", ["dialect", "Damagge", "fees4", "stardate", "daymate"])
+def test_words_of_their_own_names_and_far_ones_are_not_corrected(rental: Any, word: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        rental.ask(f"How many loans have a {word}?")
+    assert word in caught.value.unread
+
+
+def test_an_adjective_measures_the_thing_itself(rental: Any) -> None:
+    # shelves have a length, tools have none
+    with pytest.raises(NotUnderstoodError):
+        rental.ask("Which tools are longer than 150?")
