@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.linking import is_naming

@@ -17,7 +17,6 @@ from nlkgq.generation.offline.tokens import Operation
 from nlkgq.iri import XSD, local_name
 from nlkgq.results.models import RdfTerm
 
-
 _HAVE = frozenset(("have", "has", "had"))
 
 

@@ -9,7 +9,6 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 
-
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 
 
