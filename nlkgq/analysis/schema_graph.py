@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from nlkgq.analysis.amounts import Amounts
 from nlkgq.analysis.data_shapes import link_classes, mirrors, relations
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
@@ -26,7 +27,6 @@ _INTEGERS = ("byte", "short", "int", "long", "unsignedByte", "unsignedShort", "u
 _SIGNED = ("positiveInteger", "negativeInteger", "nonNegativeInteger", "nonPositiveInteger")
 NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", *_INTEGERS, *_SIGNED))
 TEMPORAL = frozenset(XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth", "time"))
-_VALUE_WORDS = frozenset(("amount", "value", "quantity", "magnitude", "betrag", "wert"))
 _RDF_TYPE = RDF + "type"
 
 
@@ -89,7 +89,7 @@ class SchemaGraph:
         self.classes = sorted(names)
         self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
         self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
-        self._amounts: dict[int, str | None] = {}
+        self.amounts = Amounts(self)
         self._away: dict[int, dict[str, int]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
@@ -272,20 +272,6 @@ class SchemaGraph:
             if name in self._bits:
                 found |= self.mask(name)
         return found or ANYTHING
-
-    def amount_of(self, mask: int) -> str | None:
-        """The one number that things of these classes have, such as the amount of a price."""
-        if mask not in self._amounts:
-            numbers = [p for p in sorted(self.ontology.properties) if self.is_used(p) and self.is_numeric(p)]
-            own = [p for p in numbers if self.subjects(p) & mask and self.subjects(p) != ANYTHING]
-            self._amounts[mask] = own[0] if len(own) == 1 and mask != ANYTHING else None
-        return self._amounts[mask]
-
-    def worth_of(self, mask: int) -> str | None:
-        """The number that a thing of these classes is nothing but, as a price is its amount; None for other things."""
-        amount = self.amount_of(mask)
-        worth = amount is not None and _VALUE_WORDS.intersection(split_identifier(local_name(amount)).lower().split())
-        return amount if worth else None
 
     def connections(self, start: int, goal: int, *, most: int = 3) -> tuple[Connection, ...]:
         """The cheapest connections from a class of ``start`` to one of ``goal``, cheapest first; () when none.

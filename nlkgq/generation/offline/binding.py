@@ -60,22 +60,18 @@ class Binder(MentionBinder):
 
     def _comes_first(self, place: int, chunk: Chunk) -> bool:
         """``, most expensive first``, ``, largest fee first`` at the end: an order that no other word tells."""
-        noun, *after = [*self.chunks[place + 1 :], None]
-        if noun is not None and not noun.operator and any(r.kind == "property" for r in noun.readings):
-            values = [r for r in noun.readings if r.kind == "property"]
-        else:
-            noun, after, values = None, [noun, *after], list(chunk.readings)
-        last = after[0] if len(after) == 2 else None
+        *nouns, last = [c for c in self.chunks[place + 1 :] if c.operator != "filler"] or [chunk]
+        values = [r for r in (nouns[0].readings if nouns else chunk.readings) if r.kind == "property"]
         apart = chunk.start > 0 and self.tokens[chunk.start - 1].text == ","
-        if chunk.degree != "superlative" or last is None or last.operator != "first" or not (apart and values):
+        ordered = chunk.degree == "superlative" and last.operator == "first"
+        if not (ordered and apart and values) or len(nouns) > 1 or any(c.operator for c in nouns):
             return False
-        last.operator = "consumed"
-        if noun is not None:
-            noun.operator = "consumed"
+        for used in (*nouns, last):
+            used.operator = "consumed"
         # What is told is what orders it, where the words may mean several things.
         told = {m.readings[0].iri for m in self.plan.mentions if m.readings}
         key = self._add(chunk, [r for r in values if r.iri in told] or values)
-        direction = chunk.direction if noun is not None or values[0].how not in _DIRECTIONS else values[0].how
+        direction = chunk.direction if nouns or values[0].how not in _DIRECTIONS else values[0].how
         key.order = "DESC" if direction == "max" else "ASC"
         self.plan.ordered = True
         return True

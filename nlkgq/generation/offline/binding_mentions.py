@@ -89,7 +89,7 @@ class MentionBinder:
 
     def _is_worth(self, reading: Reading) -> bool:
         """Whether the things of a class are only amounts: ``a price below 9`` is a value."""
-        return self.vocabulary.schema.worth_of(reading.subject) is not None
+        return self.vocabulary.schema.amounts.worth(reading.subject) is not None
 
     def _named_before(self) -> list[Reading]:
         """The leading readings of what stands before the verb before the mention at hand."""

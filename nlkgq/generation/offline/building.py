@@ -330,7 +330,7 @@ class Builder(Scoping):
         node, prop = self.value_node(owner), reading.iri
         if reading.object:
             # "cost more than 5": the amount of the price
-            prop = self.schema.worth_of(reading.object) or prop
+            prop = self.schema.amounts.worth(reading.object) or prop
             node = self.literal(node, prop, group)
         operator = mention.comparison or self.mentions[owner].comparison or "="
         negated = (mention.negated or self.mentions[owner].negated) and not group

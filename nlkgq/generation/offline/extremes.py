@@ -36,7 +36,7 @@ class ExtremeFinder:
             return node
         mask = self.mask(node)
         # A price is told by its amount, not by what the data calls it.
-        naming = self.form.naming(mask) or self.schema.worth_of(mask)
+        naming = self.form.naming(mask) or self.schema.amounts.worth(mask)
         if naming is None:
             return node
         return self.builder.literal(node, naming)
@@ -71,10 +71,10 @@ class ExtremeFinder:
             if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
                 direction, counted = ("max" if direction == "most" else "min"), False
             elif (
-                not counted and reading.kind == "property" and reading.object and self.schema.amount_of(reading.object)
+                not counted and reading.kind == "property" and reading.object and self.schema.amounts.of(reading.object)
             ):
                 node = self.builder.literal(
-                    self.builder.value_node(m.number), self.schema.amount_of(reading.object) or ""
+                    self.builder.value_node(m.number), self.schema.amounts.of(reading.object) or ""
                 )
                 self._extreme(m, node, direction)
                 continue
@@ -91,7 +91,7 @@ class ExtremeFinder:
 
     def _aggregate(self, node: int, aggregate: str, mention: Mention) -> Column:
         if aggregate in ("SUM", "AVG") and not self.graph.nodes[node].is_literal:
-            amount = self.schema.amount_of(self.mask(node))
+            amount = self.schema.amounts.of(self.mask(node))
             if amount is None:
                 raise NothingAsked
             node = self.builder.literal(node, amount)

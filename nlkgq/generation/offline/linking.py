@@ -166,7 +166,7 @@ class Linker:
         if value.kind == "value":
             return 1.1 if value.iri == prop.iri else None
         if prop.object:
-            return 1.0 if value.kind == "number" and schema.worth_of(prop.object) else None
+            return 1.0 if value.kind == "number" and schema.amounts.worth(prop.object) else None
         if value.kind == "number":
             if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
                 return 1.15
@@ -180,7 +180,7 @@ class Linker:
         """Two mentions of one property: ``founded after the year``, ``whose age is older than``."""
         if a.kind != "property" or b.kind != "property" or a.iri != b.iri or left.shared or right.shared:
             return None
-        if a.object and not (left.asked or right.asked):
+        if a.object and not (left.asked or right.asked or right.order):
             score = 0.35 if adjacent and not right.gap else -0.1
             if adjacent and right.gap and _ARTICLES.issuperset(right.gap):
                 # "composed the music"

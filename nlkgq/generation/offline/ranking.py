@@ -189,7 +189,7 @@ def _remote(c: Candidate) -> bool:
     owners = {c.assembly.find((n, 0)) for n, r in enumerate(c.assembly.readings) if r.kind == "property" and not r.noun}
     measures = {m for m in measures if c.assembly.find((m, 0)) not in owners}
     # "ships bigger than 100": not what has something bigger; the amount of a price is its own.
-    worth = c.writer.schema.worth_of
+    worth = c.writer.schema.amounts.worth
     measures |= {
         m for m, r in enumerate(c.assembly.readings) if c.assembly.mentions[m].measured and not worth(r.subject)
     }

@@ -260,6 +260,9 @@ class Vocabulary:
 
     def _measurable(self, iri: str) -> bool:
         schema = self.schema
+        if is_called_key(iri):
+            # "the largest order" is not the one with the largest number
+            return False
         # Numbers are often stored as plain text in exports of relational tables.
         return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
 

@@ -70,7 +70,7 @@ class Wanted(ExtremeFinder):
                         seen.add((node, aggregate))
                         self.graph.columns.append(self._aggregate(node, aggregate, mention))
                 continue
-            amount = self.schema.amount_of(self.mask(node)) if mention.amount else None
+            amount = self.schema.amounts.of(self.mask(node)) if mention.amount else None
             shown = self.builder.literal(node, amount) if amount else self.shown(node, grouping=aggregated)
             if (shown, "") not in seen:
                 seen.add((shown, ""))
