@@ -337,7 +337,7 @@ class MentionBinder:
             self.opened = False
         elif not verb and (
             (named and joined and last is not None and not self.opened)
-            or (named and last is not None and is_along(gap) and not (self.opened and _WITH_IT.isdisjoint(gap)))
+            or (named and last is not None and is_along(gap))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
             or self._is_parallel(mention)
@@ -379,7 +379,6 @@ class MentionBinder:
 
 
 _APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
-_WITH_IT = frozenset(("along", "together", "alongside"))
 _THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 
