@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
-from nlkgq.generation.offline.function_words import THEY
+from nlkgq.generation.offline.function_words import BE, HAVE, THEY
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
@@ -80,13 +81,19 @@ class Binder(MentionBinder):
         """An operator that found nothing to act on was not understood."""
         waiting = self.pending
         last = self.last
+        if waiting.superlative in ("most", "least") and last is not None and not last.superlative:
+            leading = last.readings[0] if last.readings else None
+            owner = next((m for m in self.plan.mentions if m.implicit and m is not last), None)
+            if last.projected and owner is not None and last.gap[-1:] in (("which",), ("who",)):
+                # "of the ships of Norway, which weighs the most?"
+                last.projected, owner.projected = False, True
+                last.superlative, waiting.superlative = waiting.superlative, ""
         if (
             waiting.superlative in ("most", "least")
             and last is not None
             and not last.projected
             and not last.superlative
         ):
-            leading = last.readings[0] if last.readings else None
             if leading is not None and leading.kind == "property" and not leading.noun:
                 # "cited the most"
                 last.superlative, waiting.superlative = waiting.superlative, ""
@@ -130,7 +137,10 @@ class Binder(MentionBinder):
         elif name in ("order", "ascending", "descending", "alphabetical"):
             self._ordering(name)
         elif name in ("not", "without"):
-            if chunk.start == 0:
+            if chunk.start == 0 and name == "without":
+                # "Leaving aside ships of the type X, ..."
+                self.leaving_out = True
+            elif chunk.start == 0:
                 # "Didn't X ...?" asks whether X did, but "didn't X not ...?" denies twice.
                 self.plan.form, self.expect = "ASK", False
                 self.denied_first = True
@@ -183,8 +193,9 @@ class Binder(MentionBinder):
             return
         assert last is not None
         verb = any(r.kind == "property" and not r.noun and r.object for r in last.readings[:1])
-        if before in _WITHIN and word.startswith(("every", "jede")) and any(m.aggregates for m in self.plan.mentions):
-            # "how many are there in every country"
+        told = any(m.aggregates or (m.superlative and m.projected) for m in self.plan.mentions)
+        if before in _WITHIN | {"of", "for"} and word.startswith(("every", "jede")) and told:
+            # "how many are there in every country", "the smallest ship of every country"
             self.pending.group = True
         elif before in _WITHIN or (verb and last.end == chunk.start and not last.projected):
             # "released in every country"; a sum is over all of them.
@@ -194,12 +205,25 @@ class Binder(MentionBinder):
         comparison = COMPARISONS[chunk.operator]
         last = self.last
         if last is not None and last.value is not None and chunk.text.lower().startswith(("or ", "oder ")):
-            target = last
-            target.comparison = comparison
+            last.comparison = comparison
+            self._measured_after(last, chunk)
             return
         if self.pending.negated and comparison in NEGATED:
             comparison, self.pending.negated = NEGATED[comparison], False
         self.pending.comparison = comparison
+
+    def _measured_after(self, number: Mention, chunk: Chunk) -> None:
+        """``are 45 or older``: the adjective after the number tells what is measured, where nothing before it does."""
+        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        found = adjective(self.tokens[chunk.end - 1].folded, self.vocabulary.languages)
+        told = before is not None and any(r.kind == "property" for r in before.readings[:1])
+        measured = [] if found is None or told else [r for _, r in self.vocabulary.measured(found)]
+        if measured:
+            number.readings = [r for r in number.readings if r.kind == "number"] or number.readings
+            self.plan.mentions.pop()
+            self._add(chunk, measured).gap = number.gap
+            number.gap, number.number = (), len(self.plan.mentions)
+            self.plan.mentions.append(number)
 
     def _grouping(self, place: int, chunk: Chunk) -> None:
         if chunk.operator == "each":
@@ -269,6 +293,8 @@ class Binder(MentionBinder):
         elif chunk.operator == "what":
             if self._is_relative(chunk):
                 self._open_clause()
+            elif self._asks_of_those(chunk):
+                self.asked_anything, self.expect, self.opened = True, False, True
             else:
                 self._explicit()
                 self.expect = True
@@ -279,6 +305,15 @@ class Binder(MentionBinder):
                 return
             self.plan.form = "ASK"
             self.expect = False
+
+    def _asks_of_those(self, chunk: Chunk) -> bool:
+        """``of the ships of Norway, which has the most masts``: the ships are asked for."""
+        after = {t.folded for t in self.tokens[chunk.end : chunk.end + 1]}
+        named = [m for m in self.plan.mentions if m.implicit and any(r.kind == "class" for r in m.readings[:1])]
+        asks = chunk.text.lower() == "which" and bool(named) and not self.asked_anything and bool(after & (BE | HAVE))
+        if asks:
+            named[0].projected, named[0].implicit = True, False
+        return asks
 
     def _explicit(self) -> None:
         """A question word: what stood before it without one was not asked for."""

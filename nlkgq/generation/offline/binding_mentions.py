@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
@@ -12,7 +13,7 @@ from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
-from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.vocabulary import Vocabulary, is_code
 
 
 class MentionBinder:
@@ -33,6 +34,7 @@ class MentionBinder:
         self.topping = False
         self.topped: Mention | None = None
         self.denied_first = False
+        self.leaving_out = False
 
     @property
     def last(self) -> Mention | None:
@@ -103,6 +105,9 @@ class MentionBinder:
 
     def _deny(self, mention: Mention) -> None:
         """``made in neither A nor B``: the verb is denied; ``made in A without B``: it is not."""
+        if self.leaving_out and any(r.kind != "value" for r in mention.readings[:1]) and self._is_restricted(mention):
+            # "leaving aside ships of the type X": not all ships
+            return
         denied, self.pending.negated = self.pending.negated, False
         before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         verb = before.readings[0] if before is not None and before.readings and not before.projected else None
@@ -112,6 +117,13 @@ class MentionBinder:
             before.negated = True
         else:
             mention.negated = denied
+
+    def _is_restricted(self, mention: Mention) -> bool:
+        """Whether a value of what is left out follows."""
+        following = self.chunk_after(mention.end)
+        if following is None or following.operator:
+            return False
+        return "," not in {t.text for t in self.tokens[mention.end : following.start]}
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
@@ -162,7 +174,9 @@ class MentionBinder:
             return False
         values = self._valued(chunk, following)
         leading = values[0] if values else None
-        if leading is None or not leading.noun or following.degree or following.readings[0].kind != "property":
+        if leading is None or following.degree or following.readings[0].kind != "property":
+            return False
+        if not leading.noun and not (chunk.text.lower().endswith("recently") and chunk.degree == "superlative"):
             return False
         if chunk.degree == "superlative":
             same = [r for r in chunk.readings if r.iri == leading.iri]
@@ -232,7 +246,9 @@ class MentionBinder:
         """``more than 10 languages``: values that are no numbers can be counted."""
         schema = self.vocabulary.schema
         number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
-        return not number and reading.noun and mention.text.lower().endswith("s")
+        one = "one" in mention.gap or "1" in mention.gap
+        several = mention.text.lower().endswith("s") or (one and bool(_ONLY.intersection(mention.gap)))
+        return (not number or is_code(reading.iri)) and reading.noun and several
 
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
         mention = Mention(
@@ -269,7 +285,7 @@ class MentionBinder:
             mention.by = self.grouping
         if pending.distinct:
             mention.distinct, pending.distinct = True, False
-        if "AVG" in pending.aggregates and self._against_average(mention):
+        if "AVG" in pending.aggregates and against_average(self.plan, mention, pending, self.vocabulary.schema):
             pending.aggregates.clear()
         if pending.aggregates:
             if pending.comparison is not None and "AVG" in pending.aggregates:
@@ -279,27 +295,10 @@ class MentionBinder:
                 mention.aggregates = list(pending.aggregates)
             pending.aggregates.clear()
 
-    def _against_average(self, mention: Mention) -> bool:
-        """``longer than the average film``, ``younger than the average age``: the mean of what was measured before."""
-        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
-        if before is None or not before.measured or before.comparison is None or not _THAN.intersection(mention.gap):
-            return False
-        leading = mention.readings[0] if mention.readings else None
-        same = {r.iri for r in before.readings}
-        things = {r.iri for m in self.plan.mentions[:-2] for r in m.readings[:1] if r.kind == "class"}
-        if leading is None or leading.iri not in (same if leading.kind == "property" else things):
-            return False
-        if leading.kind == "property":
-            before.readings = [r for r in before.readings if r.iri == leading.iri]
-        before.versus_average = True
-        self.plan.mentions.remove(mention)
-        mention.number = -1
-        return True
-
     def _project(self, mention: Mention) -> None:
         if mention.number < 0:
             return
-        if mention.superlative and mention.aggregates:
+        if mention.superlative and (mention.aggregates or (mention.readings[:1] and not mention.readings[0].noun)):
             return
         if self.ordering:
             mention.order = self.plan.direction or "ASC"
@@ -379,7 +378,6 @@ class MentionBinder:
 
 
 _APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
-_THAN = frozenset(("than", "als"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 
 

@@ -257,6 +257,9 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
     gain = 0.3 + 0.3 * (length - 1) if span.name in _WEAK else _OPERATOR * length
     if span.name in AGGREGATES or (span.name in ("most", "least") and length > 1):
         gain += 0.15 + (0.2 if span.name in AGGREGATES else 0.4) * (length - 1)
+    if span.name in ("at_least", "at_most") and chunk.text.lower().startswith(("or ", "and ")):
+        # "or older" is no comparison of its own
+        gain += 0.6
     if span.name == "show" and span.start == 0:
         gain += 0.8
     return span.end, gain, chunk

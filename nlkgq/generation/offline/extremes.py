@@ -7,6 +7,7 @@ from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
+from nlkgq.generation.offline.vocabulary import is_code
 
 
 class NothingAsked(ValueError):
@@ -68,7 +69,8 @@ class ExtremeFinder:
                 self._extreme(m, column.node, direction, aggregate=column.aggregate)
                 continue
             counted = direction in ("most", "least")
-            if counted and reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri):
+            numeric = reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri)
+            if counted and numeric and not is_code(reading.iri):
                 direction, counted = ("max" if direction == "most" else "min"), False
             elif (
                 not counted and reading.kind == "property" and reading.object and self.schema.amounts.of(reading.object)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 DO = frozenset(("do", "does", "did"))
 """The auxiliary that asks."""
+HAVE = frozenset(("have", "has", "had"))
+"""The verb of what belongs to something."""
 BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """The auxiliary of passives."""
 THEY = frozenset(("they", "he", "she"))

@@ -95,6 +95,7 @@ class Vocabulary:
                 if kept is None or kept.score < reading.score:
                     found[reading.kind, reading.iri] = reading
         if not KEY_WORDS.intersection(words):
+            self._rows(found)
             self._aliases(found)
         if words in (("name",), ("names",)):
             # What names things whose property is not called so, such as `orchestra` of an orchestra.
@@ -171,6 +172,24 @@ class Vocabulary:
             f"{table}#{key}" in self.schema.ontology.properties
             for table in self.schema.names(self.schema.objects(reference))
         )
+
+    def _rows(self, found: dict[tuple[str, str], Reading]) -> None:
+        """The word in the name of a key, such as `order_no`, is a word for what it is the key of."""
+        for reading in list(found.values()):
+            column = reading.kind == "property" and not reading.object and "#" in reading.iri
+            if not column or not is_code(reading.iri) or not self.schema.is_key(reading.iri):
+                continue
+            owners = self.schema.names(reading.subject)
+            if len(owners) == 1 and ("class", owners[0]) in found and self._is_row_of(reading.iri, owners[0]):
+                del found["property", reading.iri]
+                own = found["class", owners[0]]
+                found["class", owners[0]] = _rescored(own, max(own.score, round(0.95 * reading.score, 4)))
+
+    def _is_row_of(self, key: str, owner: str) -> bool:
+        """Whether a key is called after its class: `order_no` of `customer_order`."""
+        own = {self.lexicon.stems(w)[-1] for w in split_identifier(local_name(owner)).lower().split()}
+        words = {self.lexicon.stems(w)[-1] for w in split_identifier(local_name(key)).lower().split()[:-1]}
+        return bool(words) and words <= own
 
     def _aliases(self, found: dict[tuple[str, str], Reading]) -> None:
         """Tables that refer to the rows of another by one word call these rows so: `student_id`, for a `pupil`."""
@@ -275,6 +294,14 @@ _ROLE = 0.12
 
 def _is_named_key(iri: str) -> bool:
     return split_identifier(local_name(iri)).lower().split()[-1:][0] in KEY_WORDS
+
+
+def is_code(iri: str) -> bool:
+    """Whether a property holds numbers that only tell things apart: codes are many or few, not high or low."""
+    return bool(_CODES.intersection(split_identifier(local_name(iri)).lower().split()[-1:]))
+
+
+_CODES = frozenset(("id", "identifier", "number", "no", "nr", "code", "key", "zip", "phone", "isbn", "ssn"))
 
 
 def _is_verb_phrase(match: TermMatch) -> bool:

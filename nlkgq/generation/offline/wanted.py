@@ -22,7 +22,7 @@ class Wanted(ExtremeFinder):
             NothingAsked: No mention is asked for.
         """
         graph = self.graph
-        graph.distinct = self.form.form != "row" or any(m.distinct for m in self._all())
+        graph.distinct = self.form.form != "row" or any(m.distinct for m in self._all()) or self._asks_which()
         if self.plan.form == "ASK":
             graph.ask = True
             things = {m.number for m in self._all() if self._reading(m) in ("class", "asked")}
@@ -46,6 +46,15 @@ class Wanted(ExtremeFinder):
         self._counted()
         self._groups()
         return graph
+
+    def _asks_which(self) -> bool:
+        """``which flags``: kinds are asked for, of which several things may have the same."""
+        asked = [m for m in self._all() if m.projected or m.order]
+        if len(asked) != 1 or asked[0].gap[-1:] not in (("which",), ("what",)) or asked[0].aggregates:
+            return False
+        reading = self.builder.readings[asked[0].number]
+        literal = reading.kind == "property" and not reading.object and reading.noun
+        return literal and not is_naming(reading.iri) and not self.schema.is_key(reading.iri)
 
     def _columns(self) -> None:
         asked = [m for m in self._all() if m.projected and not m.order]
@@ -75,6 +84,18 @@ class Wanted(ExtremeFinder):
             if (shown, "") not in seen:
                 seen.add((shown, ""))
                 self.graph.columns.append(Column(node=shown))
+
+    def _has_one_value(self, m: Mention) -> bool:
+        """``the average price per ship``: each has one price, and the mean is of all ships."""
+        node = self.builder.denoted(m.number)
+        means = [c for c in self.graph.columns if c.aggregate in ("AVG", "MAX", "MIN")]
+        edges = [e for c in means for e in self.graph.edges if e.object == c.node]
+        return (
+            bool(means)
+            and all(c.aggregate for c in self.graph.columns)
+            and len(means) == len(self.graph.columns)
+            and all(e.subject == node and self.schema.is_functional(e.property) for e in edges)
+        )
 
     def _is_of_one(self, node: int) -> bool:
         """Whether a value belongs to a thing that is named, and that has one such value at most."""
@@ -215,6 +236,7 @@ class Wanted(ExtremeFinder):
         if any(m.by for m in grouped):
             # "of each policy by policy number": the second says how the first is told.
             grouped = [m for m in grouped if m.by]
+        grouped = [m for m in grouped if not self._has_one_value(m)]
         for m in grouped:
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]

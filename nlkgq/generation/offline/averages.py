@@ -1,0 +1,41 @@
+"""Comparisons with a mean: ``longer than the average film``, ``that weigh less than the average ship``."""
+
+from __future__ import annotations
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.pending import Pending
+
+_THAN = frozenset(("than", "als"))
+
+
+def against_average(plan: Plan, mention: Mention, pending: Pending, schema: SchemaGraph) -> bool:
+    """Whether a mention only tells whose mean it is that what stands before is compared with; then it is dropped.
+
+    Args:
+        plan: The mentions so far, ``mention`` the last one.
+        mention: A class or the property itself, after ``average``.
+        pending: A comparison that waits is taken.
+        schema: What the properties hold.
+    """
+    before = plan.mentions[-2] if len(plan.mentions) > 1 else None
+    if before is None or not before.readings or not mention.readings or not _THAN.intersection(mention.gap):
+        return False
+    leading = mention.readings[0]
+    things = {r.iri for m in plan.mentions[:-2] for r in m.readings[:1] if r.kind == "class"}
+    owners = [r for r in before.readings if r.kind == "property" and not r.object and schema.is_numeric(r.iri)]
+    if before.measured and before.comparison is not None:
+        same = {r.iri for r in before.readings}
+        if leading.iri not in (same if leading.kind == "property" else things):
+            return False
+        if leading.kind == "property":
+            before.readings = [r for r in before.readings if r.iri == leading.iri]
+    elif leading.kind == "class" and owners and pending.comparison is not None and leading.subject & owners[0].subject:
+        # "that weigh less than the average ship"
+        before.readings, before.comparison, pending.comparison = owners, pending.comparison, None
+    else:
+        return False
+    before.versus_average, before.projected = True, False
+    plan.mentions.remove(mention)
+    mention.number = -1
+    return True
