@@ -88,13 +88,7 @@ class Binder(MentionBinder):
                 # "of the ships of Norway, which weighs the most?"
                 last.projected, owner.projected = False, True
                 last.superlative, waiting.superlative = waiting.superlative, ""
-        if (
-            waiting.superlative in ("most", "least")
-            and last is not None
-            and not last.projected
-            and not last.superlative
-        ):
-            if leading is not None and leading.kind == "property" and not leading.noun:
+            elif not last.projected and leading is not None and leading.kind == "property" and not leading.noun:
                 # "cited the most"
                 last.superlative, waiting.superlative = waiting.superlative, ""
         for name, found in (

@@ -246,8 +246,8 @@ class MentionBinder:
         """``more than 10 languages``: values that are no numbers can be counted."""
         schema = self.vocabulary.schema
         number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
-        one = "one" in mention.gap or "1" in mention.gap
-        several = mention.text.lower().endswith("s") or (one and bool(_ONLY.intersection(mention.gap)))
+        one = bool(self.pending.only) and self.plan.mentions[-2].value == 1
+        several = mention.text.lower().endswith("s") or one
         return (not number or is_code(reading.iri)) and reading.noun and several
 
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
@@ -334,7 +334,7 @@ class MentionBinder:
             mention.implicit = not self.asked_anything
             self.expect = False
             self.opened = False
-        elif not verb and (
+        elif (not verb and mention.superlative not in ("most", "least")) and (
             (named and joined and last is not None and not self.opened)
             or (named and last is not None and is_along(gap))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
