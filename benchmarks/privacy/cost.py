@@ -37,7 +37,7 @@ from nlkgq.masking.wordlists import word_lists
 from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 
-SETS = ("films", "ck25", "acme", "metaqa")
+SETS = ("films", "ck25", "acme", "metaqa", "spider4sparql", "dblp_quad_replay")
 
 
 def masker(rig: Rig, mode: MaskingMode, rules: ValueRules | None = None) -> Masker:
@@ -81,6 +81,7 @@ def restored(query: str, masked: MaskedText, rig: Rig) -> str:
 
 def run_offline(wanted: list[str], limit: int | None) -> None:
     """Prints what became of the questions of each set, both ways."""
+    totals: dict[str, dict[str, Counter[str]]] = {}
     for graph, rig in rigs(wanted):
         ways = {
             "as asked": masker(rig, "off"),
@@ -95,6 +96,10 @@ def run_offline(wanted: list[str], limit: int | None) -> None:
                 counts[way][verdict(question, rig, reader, masked)] += 1
         for way, tally in counts.items():
             print(f"{graph.group} {graph.name} {way}: {dict(tally)} of {tally.total()}", flush=True)
+            totals.setdefault(graph.group, {}).setdefault(way, Counter()).update(tally)
+    for group, found in totals.items():
+        told = ", ".join(f"{way} {tally['right']}" for way, tally in found.items())
+        print(f"{group}, right of {next(iter(found.values())).total()}: {told}")
 
 
 def masked_reader(rig: Rig, masked: MaskedText) -> OfflineTranslator:

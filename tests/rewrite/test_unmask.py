@@ -14,7 +14,7 @@ from nlkgq.iri import XSD
 from nlkgq.masking.model import MaskedText, Placeholder, PlaceholderKind, ValueKind
 from nlkgq.ontology.model import Ontology, Property
 from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
+from nlkgq.rewrite.unmask import unmask
 from nlkgq.sparql import parse_query
 from nlkgq.values.model import Holder, MatchKind, StoredValue
 
@@ -294,25 +294,6 @@ def test_a_thing_whose_name_is_wanted_is_looked_for_by_its_words() -> None:
 def test_a_query_without_placeholders_is_left_alone() -> None:
     query = parse_query(f'{PREFIXES}SELECT * {{ ?x :name "plain" }}')
     assert unmask(query, MASKED) is query
-
-
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
-        ("?x ?p VALUE_AAAA .", '?x ?p "VALUE_AAAA" .'),
-        ("FILTER(?x = value_aaaa)", 'FILTER(?x = "value_aaaa")'),
-        ("?VALUE_AAAA $VALUE_AAAA", "?VALUE_AAAA $VALUE_AAAA"),
-        ("<value_aaaa> :VALUE_AAAA x:VALUE_AAAA", "<urn:placeholder:value_aaaa> :VALUE_AAAA x:VALUE_AAAA"),
-        ("<VALUE_AAAB> ?x<VALUE_AAAA && ?y>VALUE_AAAA", '<VALUE_AAAB> ?x<"VALUE_AAAA" && ?y>"VALUE_AAAA"'),
-        ("\"VALUE_AAAA\" 'a VALUE_AAAA'", "\"VALUE_AAAA\" 'a VALUE_AAAA'"),
-        ('"""a "b" VALUE_AAAA"""', '"""a "b" VALUE_AAAA"""'),
-        ('"a\\"VALUE_AAAA"', '"a\\"VALUE_AAAA"'),
-        ("VALUE_AAAAB VALUE_AAA", "VALUE_AAAAB VALUE_AAA"),
-        ("# VALUE_AAAA\nVALUE_AAAA", '# VALUE_AAAA\n"VALUE_AAAA"'),
-    ],
-)
-def test_bare_placeholders_are_quoted(text: str, quoted: str) -> None:
-    assert quote_bare_placeholders(text, ["VALUE_AAAA"]) == quoted
 
 
 HOSTILE = (
