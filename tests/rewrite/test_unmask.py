@@ -14,7 +14,7 @@ from nlkgq.iri import XSD
 from nlkgq.masking.model import MaskedText, Placeholder, PlaceholderKind, ValueKind
 from nlkgq.ontology.model import Ontology, Property
 from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.unmask import unmask
+from nlkgq.rewrite.unmask import quote_bare_placeholders, unmask
 from nlkgq.sparql import parse_query
 from nlkgq.values.model import Holder, MatchKind, StoredValue
 
