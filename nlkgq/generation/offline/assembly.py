@@ -50,6 +50,27 @@ class _State:
     components: tuple[int, ...]
 
 
+class _Pairs:
+    """The links between two mentions of a question as they are read, found once."""
+
+    def __init__(self, linker: Linker, mentions: Sequence[Mention]) -> None:
+        self.mentions = mentions
+        self._linker = linker
+        self._links: dict[tuple[int, int, int, int], list[Link]] = {}
+        self._distances: dict[tuple[int, int], int] = {}
+
+    def links(self, i: int, a: Reading, j: int, b: Reading) -> list[Link]:
+        """Those between the ``i``-th mention read as ``a`` and a later one read as ``b``, best first."""
+        key = (i, id(a), j, id(b))
+        found = self._links.get(key)
+        if found is None:
+            far = self._distances.get((i, j))
+            if far is None:
+                far = self._distances[i, j] = distance(self.mentions, i, j)
+            found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
+        return found
+
+
 class Assembler:
     """Beam search over readings, then the best spanning tree of links for the best combinations."""
 
@@ -59,37 +80,31 @@ class Assembler:
 
     def assemble(self, mentions: Sequence[Mention], *, most: int = 6) -> list[Assembly]:
         """The best assemblies, best first."""
-        cache: dict[tuple[int, int, int, int], list[Link]] = {}
+        pairs = _Pairs(self.linker, mentions)
         options = [self._options(m) for m in mentions]
         states = [_State(0.0, (), ())]
         for number in range(len(mentions)):
-            grown = [
-                self._grow(state, mentions, number, reading, options, cache)
-                for state in states
-                for reading in options[number]
-            ]
+            grown = [self._grow(state, number, reading, pairs) for state in states for reading in options[number]]
             grown.sort(key=lambda s: -s.score)
             states = grown[:_BEAM]
         found = []
         for state in states:
-            assembly = self._tree(mentions, state.readings, options, cache)
+            assembly = self._tree(state.readings, pairs)
             if assembly is not None:
                 found.append(assembly)
         if found:
             best = max(found, key=lambda a: a.score)
-            found += self._otherwise(best, cache)
+            found += self._otherwise(best, pairs)
         found.sort(key=lambda a: -a.score)
         return found[:most]
 
-    def _otherwise(self, best: Assembly, cache: dict[tuple[int, int, int, int], list[Link]]) -> list[Assembly]:
+    def _otherwise(self, best: Assembly, pairs: _Pairs) -> list[Assembly]:
         """The best assembly with one connection replaced by another that is as good."""
         found = []
         for place, link in enumerate(best.links):
             if link.kind != "path":
                 continue
-            others = self._pair(
-                best.mentions, link.left, best.readings[link.left], link.right, best.readings[link.right], cache
-            )
+            others = pairs.links(link.left, best.readings[link.left], link.right, best.readings[link.right])
             for other in others:
                 same = (other.left_port, other.right_port) == (link.left_port, link.right_port)
                 if other.kind == "path" and same and other is not link and other.score > link.score - 0.3:
@@ -100,30 +115,12 @@ class Assembler:
     def _options(self, mention: Mention) -> list[Reading]:
         return mention.readings[:_PER_MENTION] if mention.readings else [Reading(kind="asked", score=0.6)]
 
-    def _pair(
-        self,
-        mentions: Sequence[Mention],
-        i: int,
-        a: Reading,
-        j: int,
-        b: Reading,
-        cache: dict[tuple[int, int, int, int], list[Link]],
-    ) -> list[Link]:
-        key = (i, id(a), j, id(b))
-        found = cache.get(key)
-        if found is None:
-            far = distance(mentions, i, j)
-            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=far)
-        return found
-
     def _grow(
         self,
         state: _State,
-        mentions: Sequence[Mention],
         number: int,
         reading: Reading,
-        options: list[list[Reading]],
-        cache: dict[tuple[int, int, int, int], list[Link]],
+        pairs: _Pairs,
     ) -> _State:
         score = state.score + LEXICAL * reading.score
         best: list[tuple[float, int]] = []
@@ -131,7 +128,7 @@ class Assembler:
             top = -9.0
             for other in range(number):
                 if component >> other & 1:
-                    links = self._pair(mentions, other, state.readings[other], number, reading, cache)
+                    links = pairs.links(other, state.readings[other], number, reading)
                     if links and links[0].score > top:
                         top = links[0].score
             best.append((top, component))
@@ -146,15 +143,14 @@ class Assembler:
 
     def _tree(
         self,
-        mentions: Sequence[Mention],
         readings: tuple[Reading, ...],
-        options: list[list[Reading]],
-        cache: dict[tuple[int, int, int, int], list[Link]],
+        pairs: _Pairs,
     ) -> Assembly | None:
+        mentions = pairs.mentions
         every: list[Link] = []
         for j in range(len(mentions)):
             for i in range(j):
-                every += self._pair(mentions, i, readings[i], j, readings[j], cache)
+                every += pairs.links(i, readings[i], j, readings[j])
         every.sort(key=lambda k: (-k.score, k.right - k.left))
         lexical = sum(LEXICAL * r.score for r in readings)
         assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
