@@ -50,27 +50,6 @@ class _State:
     components: tuple[int, ...]
 
 
-class _Pairs:
-    """The links between two mentions of a question as they are read, found once."""
-
-    def __init__(self, linker: Linker, mentions: Sequence[Mention]) -> None:
-        self.mentions = mentions
-        self._linker = linker
-        self._links: dict[tuple[int, int, int, int], list[Link]] = {}
-        self._distances: dict[tuple[int, int], int] = {}
-
-    def links(self, i: int, a: Reading, j: int, b: Reading) -> list[Link]:
-        """Those between the ``i``-th mention read as ``a`` and a later one read as ``b``, best first."""
-        key = (i, id(a), j, id(b))
-        found = self._links.get(key)
-        if found is None:
-            far = self._distances.get((i, j))
-            if far is None:
-                far = self._distances[i, j] = distance(self.mentions, i, j)
-            found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
-        return found
-
-
 class Assembler:
     """Beam search over readings, then the best spanning tree of links for the best combinations."""
 
@@ -80,31 +59,37 @@ class Assembler:
 
     def assemble(self, mentions: Sequence[Mention], *, most: int = 6) -> list[Assembly]:
         """The best assemblies, best first."""
-        pairs = _Pairs(self.linker, mentions)
+        cache: dict[tuple[int, int, int, int], list[Link]] = {}
         options = [self._options(m) for m in mentions]
         states = [_State(0.0, (), ())]
         for number in range(len(mentions)):
-            grown = [self._grow(state, number, reading, pairs) for state in states for reading in options[number]]
+            grown = [
+                self._grow(state, mentions, number, reading, options, cache)
+                for state in states
+                for reading in options[number]
+            ]
             grown.sort(key=lambda s: -s.score)
             states = grown[:_BEAM]
         found = []
         for state in states:
-            assembly = self._tree(state.readings, pairs)
+            assembly = self._tree(mentions, state.readings, options, cache)
             if assembly is not None:
                 found.append(assembly)
         if found:
             best = max(found, key=lambda a: a.score)
-            found += self._otherwise(best, pairs)
+            found += self._otherwise(best, cache)
         found.sort(key=lambda a: -a.score)
         return found[:most]
 
-    def _otherwise(self, best: Assembly, pairs: _Pairs) -> list[Assembly]:
+    def _otherwise(self, best: Assembly, cache: dict[tuple[int, int, int, int], list[Link]]) -> list[Assembly]:
         """The best assembly with one connection replaced by another that is as good."""
         found = []
         for place, link in enumerate(best.links):
             if link.kind != "path":
                 continue
-            others = pairs.links(link.left, best.readings[link.left], link.right, best.readings[link.right])
+            others = self._pair(
+                best.mentions, link.left, best.readings[link.left], link.right, best.readings[link.right], cache
+            )
             for other in others:
                 same = (other.left_port, other.right_port) == (link.left_port, link.right_port)
                 if other.kind == "path" and same and other is not link and other.score > link.score - 0.3:
@@ -115,12 +100,30 @@ class Assembler:
     def _options(self, mention: Mention) -> list[Reading]:
         return mention.readings[:_PER_MENTION] if mention.readings else [Reading(kind="asked", score=0.6)]
 
+    def _pair(
+        self,
+        mentions: Sequence[Mention],
+        i: int,
+        a: Reading,
+        j: int,
+        b: Reading,
+        cache: dict[tuple[int, int, int, int], list[Link]],
+    ) -> list[Link]:
+        key = (i, id(a), j, id(b))
+        found = cache.get(key)
+        if found is None:
+            far = distance(mentions, i, j)
+            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=far)
+        return found
+
     def _grow(
         self,
         state: _State,
+        mentions: Sequence[Mention],
         number: int,
         reading: Reading,
-        pairs: _Pairs,
+        options: list[list[Reading]],
+        cache: dict[tuple[int, int, int, int], list[Link]],
     ) -> _State:
         score = state.score + LEXICAL * reading.score
         best: list[tuple[float, int]] = []
@@ -128,7 +131,7 @@ class Assembler:
             top = -9.0
             for other in range(number):
                 if component >> other & 1:
-                    links = pairs.links(other, state.readings[other], number, reading)
+                    links = self._pair(mentions, other, state.readings[other], number, reading, cache)
                     if links and links[0].score > top:
                         top = links[0].score
             best.append((top, component))
@@ -143,14 +146,15 @@ class Assembler:
 
     def _tree(
         self,
+        mentions: Sequence[Mention],
         readings: tuple[Reading, ...],
-        pairs: _Pairs,
+        options: list[list[Reading]],
+        cache: dict[tuple[int, int, int, int], list[Link]],
     ) -> Assembly | None:
-        mentions = pairs.mentions
         every: list[Link] = []
         for j in range(len(mentions)):
             for i in range(j):
-                every += pairs.links(i, readings[i], j, readings[j])
+                every += self._pair(mentions, i, readings[i], j, readings[j], cache)
         every.sort(key=lambda k: (-k.score, k.right - k.left))
         lexical = sum(LEXICAL * r.score for r in readings)
         assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
@@ -264,8 +268,11 @@ class Assembler:
             for m, port in ports_joined
             if assembly.readings[m].kind == "property" and assembly.readings[m].noun and port == OBJECT
         ]
+        somebody = [m for m in members if assembly.readings[m].kind == "asked" or self._tells(assembly.readings[m])]
         if any(
-            assembly.mentions[m].another and not self._names(assembly, m, n) for m in (*classes, *nouns) for n in named
+            assembly.mentions[m].another and not self._names(assembly, m, n)
+            for m in (*classes, *nouns, *somebody)
+            for n in named
         ):
             # "which other papers", "how many other authors": not the one that is named.
             return True
@@ -284,6 +291,10 @@ class Assembler:
             # A thing has one name of a kind.
             return True
         return any(not self._beside(assembly, *sorted((c, n))) for c in classes for n in named)
+
+    def _tells(self, reading: Reading) -> bool:
+        """``in which other years``: a value of another thing than the one that is named."""
+        return reading.kind == "property" and not reading.object
 
     def _names(self, assembly: Assembly, m: int, n: int) -> bool:
         """``with the author X``: the name right after a noun is its own."""

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.function_words import BE, HAVE, THEY
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.pronouns import is_who_else, something_else
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
@@ -155,7 +156,9 @@ class Binder(MentionBinder):
         elif name == "kind_of":
             pending.kind_of = True
         elif name in ("other", "also"):
-            pending.another = True
+            self._another(chunk)
+        elif name == "somebody":
+            self._somebody(chunk)
         elif name == "every":
             self._every(chunk)
         elif name == "only":
@@ -174,6 +177,24 @@ class Binder(MentionBinder):
             self._ranked(place, name)
         elif name in ("percent", "difference", "ratio", "divided", "or"):
             self.plan.unsupported.append(chunk.text)
+
+    def _another(self, chunk: Chunk) -> None:
+        """``other``, ``also``, ``else``: another one than what is named, of whatever follows or stands before."""
+        before = self.tokens[chunk.start - 1].folded if chunk.start else ""
+        if is_who_else(chunk, self.last):
+            assert self.last is not None
+            self.last.another = True
+        elif things := something_else(chunk, before, self.last):
+            self._add(chunk, things).another = True
+        else:
+            self.pending.another = True
+
+    def _somebody(self, chunk: Chunk) -> None:
+        """``written with somebody from X``: a person that nothing else is said of yet."""
+        mention = self._add(chunk, self.vocabulary.asked_for("who"))
+        mention.another = "with" in mention.gap
+        mention.negated, self.pending.negated = self.pending.negated, False
+        self.opened = True
 
     def _every(self, chunk: Chunk) -> None:
         """Whether it is so of all of them is another question than whether it is so of one."""

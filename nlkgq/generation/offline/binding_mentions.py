@@ -75,6 +75,9 @@ class MentionBinder:
         if chunk.degree:
             self._measured(mention, chunk)
         self._deny(mention)
+        if pending.shared == "co" and mention.readings and any(r.kind == "class" for r in mention.readings[:1]):
+            # What somebody is together with others, he is of something.
+            mention.readings = [r for r in mention.readings if r.kind == "property" and r.object]
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
         mention.another, pending.another = pending.another or self._goes_on(mention), False
@@ -227,6 +230,7 @@ class MentionBinder:
             things += [
                 r for r in mention.readings if r.kind == "property" and (r.object or self._is_countable(mention, r))
             ]
+            things.sort(key=lambda r: -r.score)
         leading = mention.readings[0] if mention.readings else None
         if not things or leading is None or things[0].score < 0.7 * leading.score:
             return

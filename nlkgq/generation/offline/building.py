@@ -215,7 +215,7 @@ class Builder(Scoping):
     def _connect(self, link: Link) -> None:
         if link.connection is None:
             return
-        group = max(self.group_of.get(link.left, 0), self.group_of.get(link.right, 0))
+        group = self.group_between(link.left, link.right)
         here = self.node(link.left, link.left_port)
         end = self.node(link.right, link.right_port)
         steps = link.connection.steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph
 from nlkgq.generation.offline.relations import write_out
 
@@ -99,6 +99,7 @@ def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:
     pairs = []
     fixed = {n.number for n in graph.nodes if n.terms}
     anchored = {e.subject for e in graph.edges if e.object in fixed and graph.nodes[e.object].is_literal}
+    named = {e.subject for e in graph.edges if e.object in fixed and is_naming(e.property)}
     anchored |= {n for n in fixed if not graph.nodes[n].is_literal}
     for a in graph.edges:
         for b in graph.edges:
@@ -111,7 +112,7 @@ def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:
                 a.subject == b.subject
                 and a.object < b.object
                 and not graph.nodes[a.object].is_literal
-                and len({a.object, b.object} & anchored) == 1
+                and 1 in (len({a.object, b.object} & anchored), len({a.object, b.object} & named))
             ):
                 pairs.append((a.object, b.object))
     return pairs

@@ -69,6 +69,10 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
             waiting = chunk
             continue
         last = found[-1] if found else None
+        if last is not None and waiting is not None and _is_synonym(last, chunk, tokens):
+            # "in which journal or conference": two words for one property
+            waiting = None
+            continue
         joined = _joined(last, chunk, tokens, both=both) if last is not None else None
         if joined is not None:
             found[-1] = joined
@@ -83,6 +87,13 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
         # Who did it together is said already.
         found = [c for c in found if c.operator not in _JOINTLY]
     return found
+
+
+def _is_synonym(last: Chunk, chunk: Chunk, tokens: Sequence[Token]) -> bool:
+    """Whether two words beside ``or`` mean one property."""
+    a, b = (c.readings[0] if c.readings and not c.operator else None for c in (last, chunk))
+    gap = {t.folded for t in tokens[last.end : chunk.start]}
+    return a is not None and b is not None and a.kind == b.kind == "property" and a.iri == b.iri and gap <= _OR | _LIGHT
 
 
 def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -> Chunk | None:

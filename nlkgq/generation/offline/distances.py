@@ -91,6 +91,12 @@ def _is_thing(mention: Mention) -> bool:
     return mention.projected and leading.noun and leading.object != 0
 
 
+def _is_told_by(verb: Mention, value: Mention) -> bool:
+    """Whether a verb tells the value that is asked for: ``in which years did X publish``."""
+    a, b = (m.readings[0] if m.readings else None for m in (verb, value))
+    return a is not None and b is not None and value.projected and a.iri == b.iri
+
+
 def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     """The mentions that a verb far from them belongs to: () when it belongs to its neighbour.
 
@@ -105,14 +111,15 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return (head,) if head < j - 1 else ()
-    asked = next((n for n in range(j) if DO.intersection(mentions[n].gap)), None)
+    asked = next((n for n in range(j) if (DO | _HAVE).intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
     if not gap and _is_noun(mentions[j - 1]):
         # "with the author affiliated to X"
         return ()
     if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
         # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
-        return (asked - 1, asked) if asked and _is_thing(mentions[asked - 1]) else (asked,)
+        told = asked and (_is_thing(mentions[asked - 1]) or _is_told_by(mentions[j], mentions[asked - 1]))
+        return (asked - 1, asked) if told else (asked,)
     passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
     owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
@@ -122,6 +129,7 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
 
 
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
+_HAVE = frozenset(("have", "has", "had"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
 _AND = frozenset((",", "and", "und"))

@@ -12,6 +12,7 @@ from operator import or_
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
 from nlkgq.generation.offline.function_words import DO
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Operation
@@ -137,6 +138,7 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
                 plan.unsupported.append("a count by the years of dates")
             mention.readings = fitting
             mention.projected, mention.amount = True, asked.asked == "how_much"
+            mention.another = mention.another or asked.another
             # "how much was paid in total"
             mention.aggregates += [a for a in asked.aggregates if a not in mention.aggregates]
             plan.mentions.remove(asked)
@@ -242,9 +244,10 @@ def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
             for r in vocabulary.asked_for("when")
             if r.subject & subject and schema.tells_when(r.iri)
         ]
-        if dated and verb is before:
+        done = verb is before and leading.kind == "asked"
+        if dated and verb is before and not done:
             verb.readings = dated
-        elif dated and leading.kind == "value" and leading.iri == verb.readings[0].iri:
+        elif done or dated and leading.kind == "value" and leading.iri == verb.readings[0].iri:
             # "published in X before 2010"
             date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
             date.gap, year.gap, date.clause = year.gap, (), year.clause
@@ -252,8 +255,10 @@ def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
 
 
 def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
-    """A verb that tells a text, which is neither a number nor a date."""
+    """A verb that tells a text, which is neither a number nor a date, or only that something was done."""
     leading = mention.readings[0] if mention.readings else None
+    if leading is not None and leading.kind == "asked" and not mention.asked and leading.subject != ANYTHING:
+        return mention.projected
     if leading is None or leading.kind != "property" or leading.object or leading.noun or mention.measured:
         return False
     return not (vocabulary.schema.is_numeric(leading.iri) or vocabulary.schema.tells_when(leading.iri))

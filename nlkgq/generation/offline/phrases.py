@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.readings import Chunk, Reading
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
@@ -142,6 +142,9 @@ def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset
         # "the high school student": nouns in a row
         return False
     before = tokens[start - 1]
+    if number_of(before) is not None:
+        # "does X have more than one author"
+        return False
     if before.kind == "word" and before.folded in function_words:
         return before.folded in ("to", "not", "also", "they", "he", "she") and _has_auxiliary(start, tokens)
     return _has_auxiliary(start, tokens)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.attributes import passed_on
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.query_graph import QueryGraph
 
@@ -29,6 +29,7 @@ class Scoping:
         self.every: list[int] = []
         self.ways: set[int] = set()
         self.light: dict[int, bool] = {}
+        self.excepted: set[int] = set()
         self.results: dict[int, int] = {}
         self.carriers: list[int] = []
 
@@ -45,10 +46,24 @@ class Scoping:
                 continue
             start = self._acted_on(start, root, neighbours)
             self.graph.negations += 1
+            if self._is_excepted(start):
+                self.group_of[start] = self.graph.negations
+                self.excepted.add(start)
+                continue
             for m in _beyond(start, root, neighbours):
                 self.group_of[m] = self.graph.negations
         if self.restricting:
             self._only_restrict(neighbours, root)
+
+    def _is_excepted(self, m: int) -> bool:
+        """``apart from X, where ...``: the value alone is denied, whatever else is said of the thing that has it."""
+        reading = self.readings[m]
+        value = reading.kind == "value" and not is_naming(reading.iri)
+        return value and m == 0 and bool(_EXCEPT.intersection(self.mentions[m].gap))
+
+    def group_between(self, left: int, right: int) -> int:
+        """The group of what joins two mentions."""
+        return max(self.group_of.get(n, 0) if n not in self.excepted else 0 for n in (left, right))
 
     def _acted_on(self, verb: int, root: int, neighbours: dict[int, list[int]]) -> int:
         """``have not published a paper in X``: the thing that a denied verb acts on is denied, not only the verb."""
@@ -171,5 +186,6 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
     return found
 
 
+_EXCEPT = frozenset(("apart", "except", "excluding", "than", "besides", "without", "ausser"))
 _SOME = frozenset(("a", "an", "any", "single", "ein", "eine", "einen"))
 _HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))

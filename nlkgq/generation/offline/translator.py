@@ -29,6 +29,7 @@ from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
+from nlkgq.generation.offline.indefinites import spelled_out
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.misspelt import respelt
@@ -168,7 +169,7 @@ class OfflineTranslator:
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
         text = with_years(text, self.today())
-        tokens = plain(tokenize(text))
+        tokens = spelled_out(plain(tokenize(text)), self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")

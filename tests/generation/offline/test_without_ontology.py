@@ -59,6 +59,12 @@ def test_can_you_asks_politely(archive: Any) -> None:
     assert len(found.rows) == 1
 
 
+@pytest.mark.parametrize("word", ["cowriters", "co-writers"])
+def test_one_word_for_those_who_did_so_together(archive: Any, word: str) -> None:
+    found = archive.answer(f"Name all {word} of Runa Osei.")
+    assert sorted(row[0].value[-2:] for row in found.rows) == ["p2", "p7"]
+
+
 def test_more_than_what_is_not_counted_is_not_ignored(archive: Any) -> None:
     with pytest.raises(NotUnderstoodError):
         archive.ask("Which writers have more plays than Runa Osei?")

@@ -1,0 +1,58 @@
+"""Words that stand for others: ``everyone who``, ``list everything``, ``coauthors``, ``collaborators``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_EVERYONE = frozenset(("everyone", "everybody", "anyone", "anybody", "those", "people", "persons", "all"))
+_EVERYTHING = frozenset(("everything", "anything"))
+_ORDERS = frozenset(("list", "show", "give", "find", "name", "tell", "display", "get", "return", "me", "us", "please"))
+_TOGETHER = "co"
+_PARTNERS = {"collaborator": "author", "collaborators": "authors", "collaborated": "authored", "collaborate": "author"}
+_SHORTEST = 6
+_SURE = 0.8
+
+
+def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens with such words replaced by the ones that the rest of the translator reads."""
+    found: list[Token] = []
+    for place, token in enumerate(tokens):
+        following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
+        ordered = bool(found) and all(t.folded in _ORDERS for t in found)
+        if token.kind != "word":
+            found.append(token)
+        elif ordered and token.folded in _EVERYONE and following in ("who", "that"):
+            # The pronoun after it asks.
+            continue
+        elif ordered and token.folded in _EVERYTHING and following not in ("of", "the", "about", "on"):
+            found.append(_written(token, "what"))
+        elif token.folded == "that" and found and found[-1].folded == "what":
+            continue
+        elif place and token.folded == "that" and tokens[place - 1].folded in _EVERYONE and ordered:
+            found.append(_written(token, "who"))
+        else:
+            found += _parted(token, vocabulary)
+    return tuple(found)
+
+
+def _written(token: Token, word: str) -> Token:
+    return replace(token, text=word, folded=word)
+
+
+def _parted(token: Token, vocabulary: Vocabulary) -> list[Token]:
+    """``coauthors`` as "co authors" where only the second half is a word of the vocabulary."""
+    word = token.folded
+    if len(word) < _SHORTEST or vocabulary.readings((word,)) or not token.text.islower():
+        return [token]
+    rest, cut = _PARTNERS.get(word, ""), 1
+    if not rest and word.startswith(_TOGETHER):
+        rest, cut = word[len(_TOGETHER) :], len(_TOGETHER)
+    does = [r for r in vocabulary.readings((rest,)) if r.kind == "property" and r.object] if rest else []
+    if not does or does[0].score < _SURE:
+        return [token]
+    first = replace(token, text=_TOGETHER, folded=_TOGETHER, end=token.start + cut, possessive=False)
+    return [first, replace(token, text=rest, folded=rest, start=token.start + cut, glued=True)]
