@@ -12,7 +12,6 @@ from operator import or_
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
 from nlkgq.generation.offline.function_words import DO
-from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Operation
@@ -247,7 +246,7 @@ def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
         done = verb is before and leading.kind == "asked"
         if dated and verb is before and not done:
             verb.readings = dated
-        elif done or dated and leading.kind == "value" and leading.iri == verb.readings[0].iri:
+        elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
             # "published in X before 2010"
             date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
             date.gap, year.gap, date.clause = year.gap, (), year.clause
