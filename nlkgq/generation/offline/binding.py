@@ -303,6 +303,10 @@ class Binder(MentionBinder):
 
     def _question(self, place: int, chunk: Chunk) -> None:
         if chunk.operator == "show":
+            if self.plan.mentions and chunk.start:
+                # "for ships of Norway, list the name": the ships are not asked for; nor are the answers in this order.
+                self._explicit()
+                self.ordering = False
             self.expect, self.asked_anything = True, True
             self.plan.form = "SELECT"
         elif chunk.operator == "what":

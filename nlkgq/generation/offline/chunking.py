@@ -218,6 +218,10 @@ def _numbers(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary
 
 def _is_held(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """``the kinds of tree``: where things have a kind, this is asked for."""
+    if span.name == "show" and span.start and span.end == span.start + 1 and span.end < len(tokens):
+        # "the name and list price"
+        named = vocabulary.readings((tokens[span.start].folded, tokens[span.end].folded))
+        return any(r.kind == "property" and r.score > _SURELY for r in named)
     if span.name != "filler" or tokens[span.start].folded not in _KINDS:
         return False
     kinds = [r for r in vocabulary.readings((tokens[span.start].folded,)) if r.kind == "property" and r.score > _KIND]

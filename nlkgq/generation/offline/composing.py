@@ -21,7 +21,12 @@ def compose(
     columns of the same things.
     """
     writers = Writer(first, schema, prefixes), Writer(second, schema, prefixes)
-    body = _united(first, second, writers) if operation == "or" else _computed(operation, first, second, writers)
+    if operation == "or":
+        body = _united(first, second, writers)
+    elif operation == "and":
+        body = _shared(first, second, writers)
+    else:
+        body = _computed(operation, first, second, writers)
     return None if body is None else writers[0].declared(body, writers[1])
 
 
@@ -48,6 +53,31 @@ def _computed(
     }[operation]
     told = "".join(f"?{name} " for name in named)
     return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}"
+
+
+def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:
+    """What both answers have."""
+    for graph in (first, second):
+        if (
+            graph.ask
+            or graph.order
+            or graph.extreme
+            or graph.limit is not None
+            or any(c.aggregate for c in graph.columns)
+        ):
+            return None
+        graph.distinct = True
+    if _told(first) != _told(second) or not first.columns:
+        return None
+    return f"{writers[0].head()}\nWHERE {{\n{writers[0].whole()}\n{writers[1].whole()}\n}}"
+
+
+def _told(graph: QueryGraph) -> list[tuple[str, frozenset[str]]]:
+    """The names of the columns and the properties that lead to them."""
+    return [
+        (graph.nodes[c.node].name, frozenset(e.property for e in graph.edges if e.object == c.node))
+        for c in graph.columns
+    ]
 
 
 def _parted(graph: QueryGraph) -> tuple[list[Column], Column | None]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.function_words import DO, PARTICIPLES
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
@@ -34,11 +34,15 @@ _VERBS = frozenset(
         *("raises", "manage", "manages", "produce", "produces", "publish", "publishes", "sing", "sings"),
         *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
         *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
+        *("took", "rode", "saw", "chose", "ate", "wrote", "threw", "began", "begin", "begins", "knew", "grew"),
+        *("lend", "lends", "serve", "serves", "own", "owns", "order", "orders", "use", "uses", "win", "wins"),
+        *("bear", "contain", "contains", "include", "handle", "handles", "belong", "belongs", "want", "need"),
         *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
         *("bring", "brings", "brought", "deliver", "delivers"),
         *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),
     )
 )
+_DONE = _VERBS | PARTICIPLES
 _OF_PLACE = frozenset(
     ("come", "comes", "came", "coming", "live", "lives", "lived", "living", "stay", "reside", "resides")
 )
@@ -112,7 +116,7 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     helped = any(t.folded in DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
     last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with")
-    return looks_like_verb(token.text) or token.folded in _VERBS or (helped and last) or bool(before & _PRONOUNS)
+    return looks_like_verb(token.text) or token.folded in _DONE or (helped and last) or bool(before & _PRONOUNS)
 
 
 def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
@@ -120,7 +124,12 @@ def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
     before = [m.number for m in mentions if m.end <= place]
     after = [m.number for m in mentions if m.start > place]
     found = [(before[-1], after[0])] if before and after else []
-    return [*found, (before[-2], before[-1])] if len(before) > 1 else found
+    if len(before) > 1:
+        found.append((before[-2], before[-1]))
+    if len(before) > 2 and not after:
+        # "which towns do old ships come from"
+        found.append((before[0], before[-1]))
+    return found
 
 
 def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph) -> bool:
@@ -145,7 +154,7 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
     if verb in _OF_PLACE:
         return any(_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
     values = [r for r in literals if r.kind == "value" and not schema.is_numeric(r.iri)]
-    if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _VERBS | {""}:
+    if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _DONE | {""}:
         # "matches played on clay"
         return True
     classes = [n for n in pair if readings[n].kind == "class"]

@@ -13,7 +13,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, tokenize
 
-Operation = Literal["percent", "share", "difference", "ratio", "or", ">", "<"]
+Operation = Literal["percent", "share", "difference", "ratio", "and", "or", ">", "<"]
 Found = tuple[int, int, list[Reading]]
 
 
@@ -44,7 +44,7 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         languages: Languages of its measuring adjectives.
     """
     source = _Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _than, _difference, _ratio, _or):
+    for rule in (_percent, _more, _than, _difference, _ratio, _both, _or):
         compositions = rule(source)
         if compositions:
             return compositions
@@ -278,6 +278,56 @@ def _pairs(
         left += [n for n in right if n >= first_of]
     first, second = source.part(*left, *shared), source.part(*right, *shared)
     return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
+
+
+def _both(source: _Source) -> list[Composition]:
+    """``flags that have both a ship longer than 90 and one shorter than 50``: what the answers to two have in common.
+
+    Likewise of ``a ship ... and a ship ...`` and of comparisons that one thing cannot stand, ``before 1990 and after``.
+    """
+    place = source.first(0, source.end, lambda n: source.at(n) == "both")
+    if place is not None:
+        joint = source.first(place + 2, source.end - 1, lambda n: source.at(n) == "and")
+        return [] if joint is None else [_common(source, place, place + 1, joint)]
+    found = []
+    for joint in (n for n in range(2, source.end - 1) if source.at(n) == "and" and not source.inside(n)):
+        head, noun = source.at(joint + 1), source.at(joint + 2)
+        if head in ("a", "an"):
+            articles = [n for n in range(1, joint) if source.at(n) in ("a", "an") and source.at(n + 1) == noun]
+            start = articles[-1] if articles else None
+        elif head in _COMPARED:
+            start = source.last(1, joint, lambda n: source.at(n) in _COMPARED)
+        else:
+            continue
+        if start is not None:
+            found.append(_common(source, start, start, joint))
+    return found
+
+
+_COMPARED = frozenset(("before", "after", "over", "under", "above", "below"))
+
+
+def _common(source: _Source, start: int, left: int, joint: int) -> Composition:
+    """The questions of what stands before and after ``and``, with what stands around both."""
+    right = list(range(joint + 1, source.end))
+    one = list(range(left, joint))
+    tail = source.first(joint + 2, source.end, lambda n: source.at(n) in _AUXILIARY)
+    begun = source.value_end(joint + 1)
+    if source.value_end(left) == joint and begun > joint + 1:
+        # "both Danish and Swedish ships"
+        one += range(begun, source.end)
+    elif tail is not None and not _RELATIVE.intersection(source.words[joint + 1 : tail]):
+        one += range(tail, source.end)
+    if source.at(right[0]) in ("those", "one", "ones"):
+        noun = source.first(left + 1, joint, lambda n: source.is_verb(n) or source.at(n) in _PREPOSITIONS | _RELATIVE)
+        right = [*range(left, noun), *right[1:]] if noun is not None else right
+    before = range(start)
+    return Composition(
+        operation="and",
+        first=source.part(*before, *one),
+        second=source.part(*before, *right),
+        trigger=(start, left) if left > start else (joint, joint + 1),
+    )
 
 
 def _or(source: _Source) -> list[Composition]:

@@ -14,6 +14,8 @@ PARTICIPLES = frozenset(
     (
         *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
         *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown", "spent"),
+        *("ridden", "seen", "gone", "chosen", "eaten", "broken", "stolen", "thrown", "begun", "kept", "left", "lost"),
+        *("met", "told", "found", "read", "lent", "hired", "done", "had"),
     )
 )
 """Irregular participles of everyday verbs; regular ones are known by their ending."""

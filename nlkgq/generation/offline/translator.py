@@ -86,6 +86,7 @@ _OPERATIONS = {
     "share": "How many of them there are, divided by the whole.",
     "difference": "The first number less the second.",
     "ratio": "The first number divided by the second.",
+    "and": "What fits both conditions, by different things.",
     "or": "What fits one of the two conditions.",
     ">": "Whether the first number is larger than the second.",
     "<": "Whether the first number is smaller than the second.",
@@ -267,7 +268,7 @@ class OfflineTranslator:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.
                 return None
-            if sure and (c.operation == "or" or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
+            if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
                 return None
             parts = [self._read(part.tokens, part.found, probe, keyed=True)[0] for part in (c.first, c.second)]
             if not all(parts):

@@ -75,7 +75,7 @@ class Vocabulary:
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
         noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS)
         for match in self.lexicon.lookup(words, limit=24):
-            reading = self._reading(match, noun=noun and not _is_verb_phrase(match))
+            reading = self._reading(match, noun=self._is_noun(match, words, noun=noun))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
                     reading = _rescored(reading, reading.score * 0.6)
@@ -172,6 +172,13 @@ class Vocabulary:
             f"{table}#{key}" in self.schema.ontology.properties
             for table in self.schema.names(self.schema.objects(reference))
         )
+
+    def _is_noun(self, match: TermMatch, words: tuple[str, ...], *, noun: bool) -> bool:
+        """Whether the words name a value rather than tell of it: "tickets sold" does where it is a whole name."""
+        content = self.lexicon.content(words)
+        if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
+            return not (content[0].endswith(_VERB_ENDINGS) or content[0] in _VERB_FORMS)
+        return noun and not _is_verb_phrase(match)
 
     def _rows(self, found: dict[tuple[str, str], Reading]) -> None:
         """The word in the name of a key, such as `order_no`, is a word for what it is the key of."""

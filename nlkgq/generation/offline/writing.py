@@ -67,6 +67,10 @@ class Writer:
         self._given = {id(column): name}
         return f"  {{\n{_indent([self._select()], 4)}\n  }}"
 
+    def whole(self) -> str:
+        """The query as a sub-query."""
+        return f"  {{\n{_indent([self._select()], 4)}\n  }}"
+
     def block(self) -> str:
         """The pattern as a group."""
         return f"  {{\n{_indent(self._pattern(), 4)}\n  }}"
