@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.finishing import finish
-from nlkgq.generation.offline.function_words import BE, HAVE, THEY
+from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.pronouns import is_who_else, something_else
 from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
 
@@ -27,7 +28,7 @@ class Binder(MentionBinder):
             elif not (self._orders(place, chunk) or self._comes_first(place, chunk)):
                 self._mention(place, chunk)
         self._unused()
-        self._reflexive()
+        reflexive(self.plan, self.tokens)
         if self.denied_first:
             self.plan.negations += self.plan.negations % 2
         relate(self.plan, self.tokens, self.vocabulary.schema)
@@ -35,16 +36,6 @@ class Binder(MentionBinder):
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))
         return self.plan
-
-    def _reflexive(self) -> None:
-        """``directed themselves``, ``a film that they directed``: one end of the verb is who is asked for."""
-        for mention in self.plan.mentions:
-            if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
-                continue
-            after = {t.folded for t in self.tokens[mention.end : mention.end + 2]}
-            pronoun = THEY.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
-            own = [t.folded for t in self.tokens[mention.end : mention.end + 3]]
-            mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
 
     def _orders(self, place: int, chunk: Chunk) -> bool:
         """``ordered by length, longest first``: the adjective tells the direction."""
@@ -398,7 +389,4 @@ _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
-_RELATIVE = frozenset(("that", "which"))
-_POSSESSIVES = frozenset(("their", "his", "her"))
-_SELVES = frozenset(("themselves", "himself", "herself", "themself", "itself"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))

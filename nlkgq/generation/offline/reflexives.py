@@ -1,0 +1,25 @@
+"""Verbs that turn back to whoever is asked for: ``directed themselves``, ``a film that they directed``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.function_words import THEY
+from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.tokens import Token
+
+
+def reflexive(plan: Plan, tokens: Sequence[Token]) -> None:
+    """Notes, in place, the verbs of which one end is who is asked for."""
+    for mention in plan.mentions:
+        if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
+            continue
+        after = {t.folded for t in tokens[mention.end : mention.end + 2]}
+        pronoun = THEY.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
+        own = [t.folded for t in tokens[mention.end : mention.end + 3]]
+        mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
+
+
+_RELATIVE = frozenset(("that", "which"))
+_POSSESSIVES = frozenset(("their", "his", "her"))
+_SELVES = frozenset(("themselves", "himself", "herself", "themself", "itself"))
