@@ -299,10 +299,24 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
             break
         value, end = value * factor, end + 1
     chunk = chunk_of(start, end, tokens)
+    shared = _shared_scale(start, end, tokens)
+    if value is not None and shared is not None:
+        value *= shared
     chunk.number = value
-    chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", token.folded),), score=0.8)]
+    scaled = end > start + 1 or shared is not None
+    written = str(value) if scaled else token.folded
+    chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", written),), score=0.8)]
     # "110 million" is one number, whatever is stored as 110.
     return [(end, 0.8 * (end - start) + (0.5 if end > start + 1 else 0.0), chunk)]
+
+
+def _shared_scale(start: int, end: int, tokens: Sequence[Token]) -> int | None:
+    """The million of "between 40 and 45 million": of both numbers, though only the second has it."""
+    if end != start + 1 or end + 2 >= len(tokens) or tokens[end].folded not in ("and", "to", "und", "bis", "-"):
+        return None
+    first, second = number_of(tokens[start]), number_of(tokens[end + 1])
+    small = first is not None and second is not None and first < second < 1000
+    return scale_of(tokens[end + 2]) if small and scale_of(tokens[start]) is None else None
 
 
 def _is_compared(start: int, tokens: Sequence[Token]) -> bool:

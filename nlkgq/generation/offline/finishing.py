@@ -231,13 +231,19 @@ def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
         told = year.readings[:1] and all(re.fullmatch(r"[12]\d{3}", t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
             continue
+        schema = vocabulary.schema
+        verbs = [r for r in before.readings if r.kind == "property" and not r.noun and not r.inverse]
+        timed = [r for r in verbs if not r.object and schema.tells_when(r.iri)]
+        if year.comparison and timed and before.readings[0].object:
+            # "made after 1970": of what it may be called after, the year can be compared.
+            before.readings = timed
+            continue
         place = plan.mentions.index(before)
         verb = next((m for m in plan.mentions[place::-1] if _is_undated(m, vocabulary)), None)
         leading = before.readings[0] if before.readings else None
         if verb is None or leading is None:
             continue
         subject = verb.readings[0].subject
-        schema = vocabulary.schema
         dated = [
             replace(r, noun=False)
             for r in vocabulary.asked_for("when")

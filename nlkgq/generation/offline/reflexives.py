@@ -15,7 +15,8 @@ def reflexive(plan: Plan, tokens: Sequence[Token]) -> None:
         if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
             continue
         after = {t.folded for t in tokens[mention.end : mention.end + 2]}
-        pronoun = THEY.intersection(mention.gap) and _RELATIVE.intersection(mention.gap)
+        # "a film that they directed", "a film they also directed"
+        pronoun = THEY.intersection(mention.gap) and (_RELATIVE | {"also"}).intersection(mention.gap)
         own = [t.folded for t in tokens[mention.end : mention.end + 3]]
         mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
 

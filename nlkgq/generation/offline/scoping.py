@@ -124,7 +124,7 @@ class Scoping:
         reading = self.readings[m]
         values = self.fills.get(m, [])
         if reading.kind == "property" and self.schema.is_boolean(reading.iri):
-            return True
+            return not self._is_one_of_several(m)
         if reading.kind == "property" and values:
             single = not reading.object and self.schema.is_functional(reading.iri)
             return single and not self._is_one_of_several(m)
