@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, Step
+from nlkgq.generation.offline.date_parts import date_part, is_date, spelt_alike
 from nlkgq.generation.offline.light_verbs import light_verbs
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
 from nlkgq.generation.offline.mentions import NEGATED, Mention
@@ -71,7 +72,7 @@ class Builder(Scoping):
     def value_node(self, mention: int) -> int:
         """The object node of a property mention."""
         reading = self.readings[mention]
-        if self.mentions[mention].operands:
+        if self.mentions[mention].operands or self.mentions[mention].part:
             return self._result(mention)
         if reading.object:
             return self.node(mention, OBJECT)
@@ -85,9 +86,11 @@ class Builder(Scoping):
             formula: list[tuple[Operation, int]] = []
             for operation, m in (("+", mention), *first.operands):
                 formula.append((operation, self.literal(self.node(m, SUBJECT), self.readings[m].iri, group)))
-            name = first.operand.name if first.operand is not None else ""
+            named = [operation for operation, _ in first.operands if operation.isalpha()]
+            name = first.part.lower() or "".join(named)
+            name = (first.operand.name if first.operand is not None else "") or name
             node = self.graph.node(variable_name(name) if name else "result", is_literal=True, group=group)
-            node.formula = tuple(formula)
+            node.formula, node.part = tuple(formula), first.part
             self.results[mention] = node.number
         return self.results[mention]
 
@@ -328,6 +331,9 @@ class Builder(Scoping):
         mention, reading = self.mentions[m], self.readings[owner]
         group = self.group_of.get(owner, 0)
         node, prop = self.value_node(owner), reading.iri
+        if self.mentions[owner].part:
+            # The year is told of the date that is compared.
+            node = self.literal(self.node(owner, SUBJECT), prop, group)
         if reading.object:
             # "cost more than 5": the amount of the price
             prop = self.schema.amounts.worth(reading.object) or prop
@@ -341,20 +347,38 @@ class Builder(Scoping):
             kind = operator if operator in ("contains", "starts", "ends", "!=") else "="
             self.graph.conditions.append(Condition(node=node, operator=kind, values=texts, form="text", group=group))
             return
-        values, form = self._literal_values(prop, mention)
+        computed = bool(self.mentions[owner].operands)
+        values, form = self._literal_values("" if computed else prop, mention)
+        form = "plain" if computed else form
+        part = date_part(values[0]) if form == "slice" else (1, 0)
         totals = [a for a in self.mentions[owner].aggregates if a in ("AVG", "SUM", "MIN", "MAX")]
         if totals and not self.mentions[owner].projected and not group and values:
             # "an average age above 30" is a condition on each group.
             column = Column(node=node, aggregate=totals[0])
             self.graph.having.append((column, operator, values[0]))
             return
-        self.graph.conditions.append(Condition(node=node, operator=operator, values=values, form=form, group=group))
+        self.graph.conditions.append(
+            Condition(node=node, operator=operator, values=values, form=form, group=group, part=part)
+        )
+
+    def _is_by_text(self, prop: str, written: Sequence[str]) -> bool:
+        """Whether dates are compared by a part of their text: of months, days of a time, and dates that are texts."""
+        schema = self.schema
+        if not schema.tells_when(prop) or XSD + "gYear" in schema.datatypes(prop) or not all(map(is_date, written)):
+            return False
+        if not schema.is_temporal(prop):
+            return not (schema.is_numeric(prop) or schema.is_spelt_number(prop))
+        days = all(re.fullmatch(r"\d{4}-\d\d-\d\d", w) for w in written)
+        years = all(re.fullmatch(r"\d{4}", w) for w in written)
+        return not years and (not days or XSD + "dateTime" in schema.datatypes(prop))
 
     def _literal_values(self, prop: str, mention: Mention) -> tuple[tuple[str, ...], ValueForm]:
         terms = [t.value for t in mention.readings[0].terms] if mention.readings else []
         numbers = [mention.value] if mention.value is not None and len(terms) <= 1 else terms
         written = [str(n) for n in numbers] or terms
         types = self.schema.datatypes(prop)
+        if self._is_by_text(prop, written):
+            return tuple(sparql_term(RdfTerm("literal", w)) for w in spelt_alike(written)), "slice"
         if self.schema.is_temporal(prop):
             if all(re.fullmatch(r"\d{4}", w) for w in written):
                 return tuple(written), "year" if XSD + "gYear" not in types else "number"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
@@ -120,6 +121,7 @@ def _arcs(
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
         arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
+        arcs[start] += part_arcs(start, tokens, vocabulary)
         arcs[start] += about_arcs(start, tokens, vocabulary)
         arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words)
     for start, end, readings in values:

@@ -40,7 +40,7 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
             notes.append(f"“{left}” and “{right}” are joined by {way}: the cheapest connection in the schema.")
     for mention in candidate.assembly.mentions:
         if mention.operand is not None and mention.operands:
-            rest = (f" {sign} {candidate.assembly.mentions[m].text}" for sign, m in mention.operands)
+            rest = (f" {_SIGNS.get(sign, sign)} {candidate.assembly.mentions[m].text}" for sign, m in mention.operands)
             name = f"“{mention.operand.name}” is" if mention.operand.name else "What is computed is"
             said = ", as the question says" if mention.operand.name else ""
             notes.append(f"{name} {mention.text}{''.join(rest)}{said}.")
@@ -56,6 +56,9 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         notes.append("Ties for the extreme value are all returned.")
     readings.sort(key=lambda pair: pair[0])
     return tuple(r for _, r in readings), tuple(notes)
+
+
+_SIGNS = {"days": "to", "years": "to"}
 
 
 def _why(meaning: Meaning, label: object) -> str:

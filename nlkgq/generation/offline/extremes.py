@@ -70,7 +70,7 @@ class ExtremeFinder:
                 continue
             counted = direction in ("most", "least")
             numeric = reading.kind == "property" and not reading.object and self.schema.is_numeric(reading.iri)
-            if counted and numeric and not is_code(reading.iri):
+            if counted and (m.operands or (numeric and not is_code(reading.iri))):
                 direction, counted = ("max" if direction == "most" else "min"), False
             elif (
                 not counted and reading.kind == "property" and reading.object and self.schema.amounts.of(reading.object)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -11,6 +10,7 @@ from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
+from nlkgq.generation.offline.date_parts import asked_part, is_date, part_of_own, take_parts
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -27,6 +27,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         aggregates: Aggregates that no mention took.
         comparison: A comparison that no number took.
     """
+    take_parts(plan, vocabulary)
     _average(plan, aggregates, comparison)
     _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])
     for mention in list(plan.mentions):
@@ -34,6 +35,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
             _resolve(plan, mention, vocabulary)
             if mention in plan.mentions and not mention.readings:
                 plan.unsupported.append(mention.text)
+            elif mention in plan.mentions:
+                part_of_own(mention, plan, vocabulary.schema)
     # "in all countries": everywhere is no condition.
     if any(m.aggregates for m in plan.mentions):
         plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
@@ -127,25 +130,24 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
         if mention is asked or mention.measured or mention.value is not None or mention.comparison:
             continue
         leading = mention.readings[0] if mention.readings else None
+        if leading is not None and leading.kind == "class" and asked.asked == "how_much":
+            # A deposit is a thing, and what it amounts to.
+            leading = next((r for r in mention.readings if r.kind == "property" and r.score >= leading.score), None)
         if leading is None or leading.kind != "property":
             continue
         floor = (_DATED if asked.asked == "when" else 0.7) * leading.score
         fitting = [r for r in mention.readings if r.score >= floor and _answers(r, asked.asked, wanted, vocabulary)]
         if fitting:
-            dated = all(vocabulary.schema.is_temporal(r.iri) and not _is_year(vocabulary, r.iri) for r in fitting)
-            if dated and "year" in asked.text.lower() and any(m.superlative or m.aggregates for m in plan.mentions):
-                plan.unsupported.append("a count by the years of dates")
             mention.readings = fitting
+            mention.part = asked_part(asked.text, fitting, vocabulary.schema)
+            if "month" in asked.text.lower() and not mention.part:
+                plan.unsupported.append(asked.text)
             mention.projected, mention.amount = True, asked.asked == "how_much"
             mention.another = mention.another or asked.another
             # "how much was paid in total"
             mention.aggregates += [a for a in asked.aggregates if a not in mention.aggregates]
             plan.mentions.remove(asked)
             return
-
-
-def _is_year(vocabulary: Vocabulary, iri: str) -> bool:
-    return any(d.endswith(("gYear", "integer", "int", "string")) for d in vocabulary.schema.datatypes(iri))
 
 
 def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabulary) -> bool:
@@ -156,7 +158,7 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
         # A release is no answer to when it was.
         return asked != "when" or schema.is_literal(reading.iri)
     if asked == "how_much":
-        return schema.is_numeric(reading.iri) and reading.score > 0.6
+        return (schema.is_numeric(reading.iri) or bool(schema.amounts.worth(reading.object))) and reading.score > 0.6
     return asked == "when" and schema.is_temporal(reading.iri)
 
 
@@ -228,7 +230,7 @@ def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
     """``published before 2010``: what was done before a year has a date, whatever else the verb is called after."""
     for before, year in list(pairwise(plan.mentions)):
         said = _WHEN if year.comparison else _IN
-        told = year.readings[:1] and all(re.fullmatch(r"[12]\d{3}", t.value) for t in year.readings[0].terms)
+        told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
             continue
         schema = vocabulary.schema

@@ -7,89 +7,30 @@ stands for the result: it is asked for, compared and ordered as any other value,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.date_parts import is_whole
+from nlkgq.generation.offline.formula_phrases import ARTICLES, COPULAS, JOINS, STOPS, Formula, Span, formula_at
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Operand, Operation, Token, tokenize
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key
 
-_Span = tuple[int, int]
-
-_PREFIXED: dict[tuple[str, str], Operation] = {
-    ("sum", "of"): "+",
-    ("total", "of"): "+",
-    ("add", "up"): "+",
-    ("adding", "up"): "+",
-    ("difference", "between"): "-",
-    ("difference", "of"): "-",
-    ("product", "of"): "*",
-    ("ratio", "of"): "/",
-    ("ratio", "between"): "/",
-    ("quotient", "of"): "/",
-}
-_BETWEEN: dict[tuple[str, ...], Operation] = {
-    ("divided", "by"): "/",
-    ("multiplied", "by"): "*",
-    ("plus",): "+",
-    ("minus",): "-",
-    ("times",): "*",
-    ("+",): "+",
-    ("-",): "-",
-    ("−",): "-",
-    ("*",): "*",
-    ("×",): "*",
-    ("/",): "/",
-    ("÷",): "/",
-}
-_JOINS = frozenset((",", "and", "plus", "to", "&", "+"))
-_ARTICLES = frozenset(("the", "a", "an", "its", "their", "his", "her", "our", "all"))
-_STOPS = frozenset(
-    (
-        *("?", ".", ")", ";", ":", "by", "per", "for", "of", "in", "that", "which", "who", "where", "whose", "with"),
-        *(
-            "each",
-            "every",
-            "is",
-            "are",
-            "was",
-            "were",
-            "has",
-            "have",
-            "greater",
-            "more",
-            "less",
-            "above",
-            "below",
-            "over",
-            "under",
-        ),
-    )
-)
-_COPULAS = frozenset(("is", "are", "=", "equals", "means", "be"))
 _DEFINED = frozenset(("defined", "calculated", "computed", "measured", "understood", "as"))
 _OPENERS = frozenset(
     ("where", "if", "when", "with", "let", "define", "given", "assuming", "and", "that", ",", ".", ";")
 )
+_ASKING = frozenset(("what", "which", "how", "was", "wie"))
 _TOTALS = frozenset(("total", "average", "mean", "overall", "maximum", "minimum", "median"))
 _BEFORE_NAME = (
-    _ARTICLES | _TOTALS | frozenset(("what", "which", "is", "are", "was", "show", "give", "list", "of", "each"))
+    ARTICLES | _TOTALS | frozenset(("what", "which", "is", "are", "was", "show", "give", "list", "of", "each"))
 )
 _OWNERS = frozenset(("by", "per", "for", "of", "in", "each", "every"))
 _LONGEST_NAME = 4
-_LONGEST_OPERAND = 6
 _SURE = 0.6
 _OF_BEST = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class _Formula:
-    """Where a formula stands, and its operands with the operation before each."""
-
-    start: int
-    end: int
-    operands: tuple[tuple[Operation, _Span], ...]
 
 
 def with_formula(text: str, tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[str, tuple[Token, ...]]:
@@ -103,7 +44,7 @@ def with_formula(text: str, tokens: Sequence[Token], vocabulary: Vocabulary) -> 
     # A hyphen or stroke within a word is no operation.
     words = ["" if t.folded in _SIGNS and _is_tight(n, tokens) else t.folded for n, t in enumerate(tokens)]
     for start in range(len(words)):
-        formula = _formula(words, start)
+        formula = formula_at(words, start)
         if formula is None or (start and _is_named_so(tokens[start - 1], formula, vocabulary)):
             continue
         read = [(operation, _readable(span, formula, tokens, vocabulary)) for operation, span in formula.operands]
@@ -130,7 +71,7 @@ def operand_spans(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple
     for n, token in enumerate(tokens):
         if token.operand is not None:
             words = [t.folded for t in tokens[n : n + token.operand.size]]
-            found.append((n, n + token.operand.size, _numbers(words, vocabulary)))
+            found.append((n, n + token.operand.size, _values(words, token.operand.operation, vocabulary)))
     return found
 
 
@@ -142,22 +83,20 @@ def is_operand(mention: Mention, tokens: Sequence[Token], plan: Plan, vocabulary
     if mention.end - mention.start != mention.operand.size:
         plan.unsupported.append(mention.text)
     schema = vocabulary.schema
-    numbers = [r for r in mention.readings if r.kind == "property" and not r.object]
-    mention.readings = [
-        replace(r, noun=True) for r in numbers if schema.is_numeric(r.iri) or schema.is_spelt_number(r.iri)
-    ]
+    values = [r for r in mention.readings if r.kind == "property" and not r.object]
+    mention.readings = [replace(r, noun=True) for r in values if _is_operable(r, mention.operand.operation, schema)]
     return not mention.operand.leads
 
 
-def _is_named_so(before: Token, formula: _Formula, vocabulary: Vocabulary) -> bool:
+def _is_named_so(before: Token, formula: Formula, vocabulary: Vocabulary) -> bool:
     """``the compression ratio of engines``: the word before belongs to the one for the operation."""
     prefixed = formula.start != formula.operands[0][1][0]
-    small = before.kind != "word" or before.folded in vocabulary.lexicon.function_words | _ARTICLES | _TOTALS
+    small = before.kind != "word" or before.folded in vocabulary.lexicon.function_words | ARTICLES | _TOTALS
     return prefixed and not small and not vocabulary.is_operator(before.folded)
 
 
-def _numbers(words: Sequence[str], vocabulary: Vocabulary) -> list[Reading]:
-    """The amounts of the graph that are called so: numbers, but no keys."""
+def _values(words: Sequence[str], operation: Operation, vocabulary: Vocabulary) -> list[Reading]:
+    """The values of the graph that are called so and that an operation is done with: amounts but no keys, or dates."""
     schema, readings = vocabulary.schema, vocabulary.readings(words)
     least = max(_SURE, _OF_BEST * max((r.score for r in readings), default=0.0))
     # The heating of a bill is the amount that it has.
@@ -167,90 +106,33 @@ def _numbers(words: Sequence[str], vocabulary: Vocabulary) -> list[Reading]:
         for r in readings
         if r.kind == "property"
         and (r.score > least or (r.score > _SURE and r.subject in things))
-        and (schema.is_numeric(r.iri) or schema.is_spelt_number(r.iri))
+        and _is_operable(r, operation, schema)
         and not is_called_key(r.iri)
     ]
 
 
-def _readable(span: _Span, formula: _Formula, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[str]:
+def _is_operable(reading: Reading, operation: Operation, schema: SchemaGraph) -> bool:
+    if operation in ("days", "years"):
+        return schema.is_temporal(reading.iri) and is_whole(reading, schema)
+    return schema.is_numeric(reading.iri) or schema.is_spelt_number(reading.iri)
+
+
+def _readable(span: Span, formula: Formula, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[str]:
     """The words of an operand as written, the noun that it shares with the last one added; [] when it is no number."""
-    own = [t for t in tokens[slice(*span)] if t.folded not in _ARTICLES]
+    own = [t for t in tokens[slice(*span)] if t.folded not in ARTICLES]
     last = formula.operands[-1][1]
     heads: list[list[Token]] = [[]]
     if span != last:
         heads += [list(tokens[n : last[1]]) for n in range(last[1] - 1, last[0], -1)]
     for head in heads:
         phrase = [*own, *head]
-        if all(t.kind == "word" for t in phrase) and _numbers([t.folded for t in phrase], vocabulary):
+        operation = formula.operands[-1][0]
+        if all(t.kind == "word" for t in phrase) and _values([t.folded for t in phrase], operation, vocabulary):
             return [t.text for t in phrase]
     return []
 
 
-def _formula(words: Sequence[str], start: int) -> _Formula | None:
-    """The formula that starts at a token, if one does."""
-    begun = start + 1 if words[start] in _ARTICLES else start
-    operation = _PREFIXED.get((words[begun], words[begun + 1])) if begun + 1 < len(words) else None
-    return _infix(words, start) if operation is None else _prefix(words, start, begun + 2, operation)
-
-
-def _prefix(words: Sequence[str], start: int, first: int, operation: Operation) -> _Formula | None:
-    spans: list[_Span] = []
-    here = first
-    while here < len(words):
-        while here < len(words) and (words[here] in _ARTICLES or (spans and words[here] in _JOINS)):
-            here += 1
-        end = _operand_end(words, here)
-        if end == here:
-            break
-        spans.append((here, end))
-        here = end
-        if here >= len(words) or words[here] not in _JOINS:
-            break
-    if len(spans) < 2 or (operation in ("-", "/") and len(spans) != 2):
-        return None
-    return _Formula(start, here, tuple((operation, span) for span in spans))
-
-
-def _infix(words: Sequence[str], start: int) -> _Formula | None:
-    if words[start] in _STOPS | _JOINS | _COPULAS:
-        return None
-    found: list[tuple[Operation, _Span]] = []
-    here = start
-    operation: Operation = "+"
-    while True:
-        end = _operand_end(words, here)
-        if end == here:
-            return None
-        found.append((operation, (here, end)))
-        here = end
-        following = _between(words, here)
-        if following is None:
-            break
-        operation, here = following
-    mixed = {o for o, _ in found[1:]}
-    if len(found) < 2 or not (mixed <= {"+", "-"} or mixed == {"*"} or (mixed == {"/"} and len(found) == 2)):
-        return None
-    return _Formula(start, here, tuple(found))
-
-
-def _between(words: Sequence[str], place: int) -> tuple[Operation, int] | None:
-    for size in (2, 1):
-        operation = _BETWEEN.get(tuple(words[place : place + size]))
-        if operation is not None and place + size < len(words):
-            return operation, place + size
-    return None
-
-
-def _operand_end(words: Sequence[str], start: int) -> int:
-    end = start
-    while end < len(words) and end - start < _LONGEST_OPERAND:
-        if words[end] in _STOPS or words[end] in _JOINS or _between(words, end) is not None:
-            break
-        end += 1
-    return end
-
-
-def _placed(words: Sequence[str], formula: _Formula) -> tuple[str, list[_Span], _Span] | None:
+def _placed(words: Sequence[str], formula: Formula) -> tuple[str, list[Span], Span] | None:
     """The name of what a formula defines, the tokens that stay, and where in them the operands go.
 
     Returns:
@@ -258,9 +140,11 @@ def _placed(words: Sequence[str], formula: _Formula) -> tuple[str, list[_Span], 
         and the formula is not asked for itself.
     """
     start, end = formula.start, formula.end
+    if start > 1 and words[start - 1] in ARTICLES and words[start - 2] in COPULAS | _DEFINED:
+        start -= 1
     while start and words[start - 1] in _DEFINED:
         start -= 1
-    relative = start > 1 and words[start - 1] in _COPULAS and words[start - 2] in ("which", "that")
+    relative = start > 1 and words[start - 1] in COPULAS and words[start - 2] in ("which", "that")
     described = start < formula.start or words[start - 1 : start] == ["("]
     if relative or (described and words[start - 1] in ("(", ",")):
         begun = start - 2 if relative else start - 1
@@ -268,9 +152,11 @@ def _placed(words: Sequence[str], formula: _Formula) -> tuple[str, list[_Span], 
         closed = end + 1 if words[end : end + 1] == [")"] else end
         named = _noun_before(words, begun)
         return None if named is None else (_joined(words, named), [(0, begun), (closed, len(words))], named)
-    if start and (words[start - 1] in _COPULAS or described):
-        told = start - 1 if words[start - 1] in _COPULAS else start
-        return _defined(words, told, end)
+    if start and (words[start - 1] in COPULAS or described):
+        told = start - 1 if words[start - 1] in COPULAS else start
+        found = _defined(words, told, end)
+        if found is not None or words[max(told - 1, 0)] not in _ASKING:
+            return found
     if not _is_asked(words, formula):
         return None
     first = formula.operands[0][1][0]
@@ -279,7 +165,7 @@ def _placed(words: Sequence[str], formula: _Formula) -> tuple[str, list[_Span], 
     return "", [(0, len(words))], (first if summed else formula.start, end)
 
 
-def _is_asked(words: Sequence[str], formula: _Formula) -> bool:
+def _is_asked(words: Sequence[str], formula: Formula) -> bool:
     """Whether the operands have no word between them and their articles that belongs to one alone, as ``longest``."""
     return not any(
         (found := adjective(words[n], ("en",))) is not None and found.degree != "positive"
@@ -288,7 +174,7 @@ def _is_asked(words: Sequence[str], formula: _Formula) -> bool:
     )
 
 
-def _defined(words: Sequence[str], told: int, end: int) -> tuple[str, list[_Span], _Span] | None:
+def _defined(words: Sequence[str], told: int, end: int) -> tuple[str, list[Span], Span] | None:
     """``where profit is F``, ``if profit is F, which film ...``: the name stands again in the question."""
     begun = told
     while begun and told - begun < _LONGEST_NAME and words[begun - 1] not in _OPENERS:
@@ -296,7 +182,7 @@ def _defined(words: Sequence[str], told: int, end: int) -> tuple[str, list[_Span
     if begun and words[begun - 1] not in _OPENERS:
         return None
     name = (begun, told)
-    while name[0] < name[1] - 1 and words[name[0]] in _ARTICLES | _TOTALS:
+    while name[0] < name[1] - 1 and words[name[0]] in ARTICLES | _TOTALS:
         name = (name[0] + 1, name[1])
     if name[0] == name[1]:
         return None
@@ -314,7 +200,7 @@ def _defined(words: Sequence[str], told: int, end: int) -> tuple[str, list[_Span
     return None
 
 
-def _noun_before(words: Sequence[str], end: int) -> _Span | None:
+def _noun_before(words: Sequence[str], end: int) -> Span | None:
     """The noun phrase that a clause after a comma tells of: not the one that it is told for, as after ``by``."""
     start = end
     while start and end - start <= _LONGEST_NAME and not _bounds(words[start - 1]):
@@ -323,7 +209,7 @@ def _noun_before(words: Sequence[str], end: int) -> _Span | None:
         return None
     if start and words[start - 1] in _OWNERS:
         before = start - 1
-        while before and words[before - 1] in _OWNERS | _ARTICLES:
+        while before and words[before - 1] in _OWNERS | ARTICLES:
             before -= 1
         return _noun_before(words, before)
     return start, end
@@ -331,14 +217,14 @@ def _noun_before(words: Sequence[str], end: int) -> _Span | None:
 
 def _bounds(word: str) -> bool:
     found = adjective(word, ("en",))
-    return word in _BEFORE_NAME | _STOPS | _JOINS or (found is not None and found.degree != "positive")
+    return word in _BEFORE_NAME | STOPS | JOINS or (found is not None and found.degree != "positive")
 
 
 def _stem(word: str) -> str:
     return word.removesuffix("s")
 
 
-def _joined(words: Sequence[str], span: _Span) -> str:
+def _joined(words: Sequence[str], span: Span) -> str:
     return " ".join(words[slice(*span)])
 
 
@@ -348,8 +234,8 @@ def _rewritten(
     operands: Sequence[tuple[Operation, list[str]]],
     *,
     name: str,
-    kept: Sequence[_Span],
-    cut: _Span,
+    kept: Sequence[Span],
+    cut: Span,
 ) -> tuple[str, tuple[Token, ...]]:
     """The text of the spans that stay, the operands in the place of the span that is cut, and its tokens."""
     pieces = [*_pieces(text, tokens, kept, upto=cut[0])]
@@ -367,7 +253,7 @@ def _rewritten(
 
 
 def _pieces(
-    text: str, tokens: Sequence[Token], kept: Sequence[_Span], *, since: int = 0, upto: int | None = None
+    text: str, tokens: Sequence[Token], kept: Sequence[Span], *, since: int = 0, upto: int | None = None
 ) -> Iterator[str]:
     for start, end in kept:
         first, last = max(start, since), end if upto is None else min(end, upto)

@@ -55,6 +55,7 @@ class Mention:
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
         amount: Whether a number is wanted, as ``how much`` asks for.
+        part: ``YEAR`` or ``MONTH`` when not the date is wanted but this part of it.
         carried: Whether it is an operand that belongs to another thing than the result.
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
@@ -90,6 +91,7 @@ class Mention:
     operands: tuple[tuple[Operation, int], ...] = ()
     carried: bool = False
     amount: bool = False
+    part: str = ""
     by: bool = False
     itself: bool = False
     stored: bool = False

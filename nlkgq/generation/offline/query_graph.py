@@ -8,8 +8,8 @@ from typing import Literal
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.results.models import RdfTerm
 
-ValueForm = Literal["plain", "year", "number", "text"]
-"""How a value is compared: as it is, by its year, as a number, as plain text."""
+ValueForm = Literal["plain", "year", "number", "text", "slice"]
+"""How a value is compared: as it is, by its year, as a number, as plain text, by a part of its text."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Node:
     """A variable, or a constant when it has ``terms`` (more than one: any of them).
 
     ``denied`` are (negated group, class): what it must not be; ``formula`` are the nodes that its value is computed
-    of, with the operation before each; that before the first says nothing.
+    of, with the operation before each; that before the first says nothing; ``part`` is the part of a date that it is.
     """
 
     number: int
@@ -29,6 +29,7 @@ class Node:
     group: int = 0
     denied: tuple[tuple[int, str], ...] = ()
     formula: tuple[tuple[Operation, int], ...] = ()
+    part: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,7 +50,10 @@ class Edge:
 
 @dataclass(slots=True, kw_only=True)
 class Condition:
-    """A comparison of a node: ``values`` are SPARQL terms as text; ``average`` compares with the mean."""
+    """A comparison of a node: ``values`` are SPARQL terms as text; ``average`` compares with the mean.
+
+    ``part`` is where the part of a text that is compared begins, from 1 on, and its length.
+    """
 
     node: int
     operator: str
@@ -58,6 +62,7 @@ class Condition:
     average: bool = False
     other: int | None = None
     group: int = 0
+    part: tuple[int, int] = (1, 0)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,12 +9,12 @@ from typing import Literal
 from nlkgq.ontology.words import fold
 
 TokenKind = Literal["word", "number", "quote", "mark"]
-Operation = Literal["+", "-", "*", "/"]
+Operation = Literal["+", "-", "*", "/", "days", "years"]
 
 _TOKEN = re.compile(
     r"""(?P<quote>"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|‘[^’\n]{1,400}’
         |(?<![^\s(\[])'[^\n]{1,400}?'(?=[\s?.,;:!)\]]|$))
-      |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?)
+      |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?|\d{4}-(?:0[1-9]|1[0-2])(?![\w-])|(?<![\w-])--\d{2}(?:-\d{2})?(?![\w-]))
       |(?P<number>\d+(?:[.,]\d+)*(?=\D|$)(?![^\W\d_]))
       |(?P<name>[A-Z]+(?:_[A-Z0-9]+)+(?![^\W_]))
       |(?P<word>[^\W_]+(?:['’][^\W_]+)*)

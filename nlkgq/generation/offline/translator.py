@@ -46,6 +46,7 @@ from nlkgq.generation.offline.units import units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 from nlkgq.generation.offline.writing import Writer
+from nlkgq.generation.offline.written_dates import with_dates
 from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.lexicon import Lexicon
@@ -169,7 +170,7 @@ class OfflineTranslator:
         text = unescape(question.text if self.masked else (question.original or question.text))
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
-        text = with_years(text, self.today())
+        text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         tokens = spelled_out(plain(tokenize(text)), self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:

@@ -245,11 +245,31 @@ class Writer:
 
     def _computed(self, node: Node) -> str:
         """The value of a node that is computed of others, numbers stored as text read as numbers."""
+        if node.part:
+            date = node.formula[0][1]
+            edge = next((e for e in self.graph.edges if e.object == date), None)
+            timed = edge is not None and self.schema.is_temporal(edge.property)
+            start, length = (1, 4) if node.part == "YEAR" else (6, 2)
+            call = f"{node.part}(?{self.graph.nodes[date].name})"
+            text = f"SUBSTR(STR(?{self.graph.nodes[date].name}), {start}, {length})"
+            return f"BIND({call if timed else text} AS ?{node.name})"
+        if node.formula[-1][0] in ("days", "years"):
+            first, last = (f"?{self.graph.nodes[n].name}" for _, n in node.formula)
+            return f"BIND({self._duration(node.formula[-1][0], first, last)} AS ?{node.name})"
         told = ""
         for operation, number in node.formula:
             value = self._number(Column(node=number, aggregate="SUM"))
             told = f"{told} {operation} {value}" if told else value
         return f"BIND({told} AS ?{node.name})"
+
+    def _duration(self, unit: str, first: str, last: str) -> str:
+        """What lies between two dates: whole days, of which only the difference of dates tells, or calendar years."""
+        if unit == "years":
+            return f"YEAR({last}) - YEAR({first})"
+        self._used.add("xsd")
+        # "P10D" is ten days; "PT0S" and other times within a day are none.
+        told = f"STR({last} - {first})"
+        return f'IF(CONTAINS({told}, "D"), xsd:integer(REPLACE({told}, "^(-?)P([0-9]+)D.*$", "$1$2")), 0)'
 
     def _bound_first(self, edges: list[Edge], number: int) -> list[Edge]:
         """Edges from what is known onwards: stores run the patterns of an EXISTS in the order in which they stand."""
@@ -316,6 +336,8 @@ class Writer:
             left = f"xsd:decimal(STR({left}))"
         elif c.form == "text":
             left = f"STR({left})"
+        elif c.form == "slice":
+            left = f"SUBSTR(STR({left}), {c.part[0]}, {c.part[1]})"
         if c.operator == "between" and len(values) == 2:
             return [f"FILTER({left} >= {values[0]} && {left} <= {values[1]})"]
         if c.operator in ("=", "!=") and len(values) > 1:

@@ -46,3 +46,38 @@ def test_an_adjective_measures_the_thing_itself(rental: Any) -> None:
     # shelves have a length, tools have none
     with pytest.raises(NotUnderstoodError):
         rental.ask("Which tools are longer than 150?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many tools were bought each month?",  # of which year?
+        "In which month did Ines Falk join?",  # only the year is known
+        "Which month has the most loans?",  # by which of two dates?
+    ],
+)
+def test_a_part_that_the_dates_do_not_have_is_not_told(rental: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        rental.ask(question)
+
+
+TEXTS = """@prefix : <http://example.org/log#> .
+:e1 a :Entry ; :title "Calm" ; :entryDate "2019-02-11" . :e2 a :Entry ; :title "Squall" ; :entryDate "2019-07-02" .
+:e3 a :Entry ; :title "May" ; :entryDate "2021-02-28" .
+"""
+
+
+def test_dates_that_are_texts_have_years_and_months(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path
+) -> None:
+    graph = tmp_path / "log.ttl"
+    graph.write_text(TEXTS, encoding="utf-8")
+    log = world_of(None, graph)
+    for question, titles in (
+        ("Which entries have an entry date in February?", {"e1", "e3"}),
+        ("Which entries have an entry date in 2019?", {"e1", "e2"}),
+        ("Which entries have an entry date after June 2019?", {"e2", "e3"}),
+        ("Which entry has the entry date 2 July 2019?", {"e2"}),
+    ):
+        rows = log.answer(question).rows
+        assert {row[0].value.rpartition("#")[2] for row in rows} == titles, question
