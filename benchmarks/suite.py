@@ -14,6 +14,7 @@ import os
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.match import compare
 from nlkgq.evaluation.rig import open_source
 from nlkgq.evaluation.scoring import GOLD_SETTINGS
-from nlkgq.evaluation.suite.distil import agrees, entry_for, maker_for
+from nlkgq.evaluation.suite.distil import SuiteEntry, agrees, entry_for, maker_for
 from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
 from nlkgq.evaluation.suite.graphs import GraphMaker
 from nlkgq.evaluation.suite.mutations import JUDGING, mutants
@@ -69,8 +70,8 @@ def measure(dataset: Dataset, share: float, count: Counter[str], operators: Coun
                     count["one graph lets through"] += same
                     if passed:
                         left.append(mutant)
-                for mutant in left:
-                    told = told_by_further(entry.gold, mutant.text, engine, maker_for(entry.gold, vocabulary, kg))
+                further = told_by_further(entry, [m.text for m in left], engine, maker_for(entry.gold, vocabulary, kg))
+                for mutant, told in zip(left, further, strict=True):
                     count["suite lets through" if told else "not told by any"] += 1
                     operators[mutant.operator] += told
                     if told and os.environ.get("SHOW"):
@@ -83,13 +84,20 @@ def measure(dataset: Dataset, share: float, count: Counter[str], operators: Coun
                     print("REFUSED", entry.gold, others[kept.index(False)], sep="\n", file=sys.stderr)
 
 
-def told_by_further(gold: str, mutant: str, engine: SuiteEngine, maker: GraphMaker) -> bool:
-    """Whether any of the further graphs tells a mutant from its gold."""
+def told_by_further(
+    entry: SuiteEntry, mutated: Sequence[str], engine: SuiteEngine, maker: GraphMaker
+) -> list[bool]:
+    """For each mutant whether any of the further graphs tells it from its gold."""
+    told = [False] * len(mutated)
     for seed in FURTHER:
-        state, verdicts = engine.judge(n_triples(maker.make(seed)), gold, [mutant])
-        if state in ("ok", "empty") and verdicts[0] != "same":
-            return True
-    return False
+        left = [i for i, t in enumerate(told) if not t]
+        if not left:
+            break
+        state, verdicts = engine.judge(n_triples(maker.make(seed)), entry.gold, [mutated[i] for i in left])
+        if state in ("ok", "empty"):
+            for i, verdict in zip(left, verdicts, strict=True):
+                told[i] = verdict != "same"
+    return told
 
 
 def main() -> int:

@@ -58,6 +58,8 @@ class GraphMaker:
         self._individuals = [t for t in self._constants if t.kind == "uri"]
         self._groups = [f"?{t.text[1:]}" for c in query.find("GroupClause") for t in c.find_tokens("VAR")]
         having = [int(t.text) for c in query.find("HavingClause") for t in c.find_tokens("INTEGER") if len(t.text) < 3]
+        like = (p for e in self._edges for p in (e.property, *vocabulary.like(e.property)[:2]))
+        self._noisy = [*dict.fromkeys(like), *sorted(vocabulary.samples)[:12]]
         self._sizes = sorted({size for bound in having if bound <= 40 for size in (bound - 1, bound, bound + 1)})
 
     def make(self, seed: int) -> list[Triple]:
@@ -152,11 +154,7 @@ class GraphMaker:
         return rng.choice([*(RdfTerm("uri", f"{_ENTITY}other{n}") for n in range(2)), *self._individuals])
 
     def _noise(self, node: RdfTerm, nodes: Sequence[RdfTerm], rng: random.Random) -> Iterator[Triple]:
-        properties = list(
-            dict.fromkeys(p for e in self._edges for p in (e.property, *self._vocabulary.like(e.property)[:2]))
-        )
-        properties += sorted(self._vocabulary.samples)[:12]
-        iri = rng.choice(properties or [_TYPE])
+        iri = rng.choice(self._noisy or [_TYPE])
         if iri == _TYPE:
             if self._vocabulary.classes:
                 yield node, RdfTerm("uri", _TYPE), RdfTerm("uri", rng.choice(self._vocabulary.classes[:4]))

@@ -44,6 +44,7 @@ class Vocabulary:
     together: Mapping[str, Classes] = field(default_factory=dict)
     single: frozenset[str] = frozenset()
     unique: frozenset[str] = frozenset()
+    _alike: dict[str, list[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def has_literals(self, property_iri: str) -> bool:
         """Whether the values seen are literals; False for a property that was not seen."""
@@ -51,6 +52,11 @@ class Vocabulary:
 
     def like(self, property_iri: str) -> list[str]:
         """Other properties with values of the same kind, sorted: with the same datatype first."""
+        if property_iri not in self._alike:
+            self._alike[property_iri] = self._find_alike(property_iri)
+        return self._alike[property_iri]
+
+    def _find_alike(self, property_iri: str) -> list[str]:
         literal = self.has_literals(property_iri)
         datatypes = {t.datatype for t in self.samples.get(property_iri, ())}
 
