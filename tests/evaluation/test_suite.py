@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +27,7 @@ from nlkgq.evaluation.suite.distil import (
     write_suite,
 )
 from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
+from nlkgq.evaluation.suite.engine_process import Verdict
 from nlkgq.evaluation.suite.graphs import GraphMaker
 from nlkgq.evaluation.suite.mutations import DISTILLING, JUDGING, mutants
 from nlkgq.evaluation.suite.rewritings import rewritings
@@ -194,6 +196,29 @@ def test_an_endless_prediction_is_stopped() -> None:
         assert (state, verdicts) == ("ok", ["timeout", "same", "failed"])
         assert engine.judge(graph, endless, ["ASK {}"]) == ("failed", [])
         assert time.monotonic() - begun < 30
+
+
+def test_many_rows_are_told_by_the_first_too_many(engine: SuiteEngine) -> None:
+    graph = "".join(f"<x:s{n}> <x:p> <x:o{n}> .\n" for n in range(60))
+    product = "SELECT ?a ?c ?e ?g { ?a <x:p> ?b . ?c <x:p> ?d . ?e <x:p> ?f . ?g <x:p> ?h }"  # 12,960,000 rows
+    assert engine.judge(graph, "SELECT ?a ?c ?e ?g { ?a <x:p> ?c, ?e, ?g }", [product]) == ("ok", ["different"])
+    assert engine.judge(graph, product, []) == ("failed", [])
+
+
+def test_what_was_told_often_enough_or_takes_too_long_is_not_tried_again(toy: Dataset) -> None:
+    asked: list[int] = []
+
+    class Counting(SuiteEngine):
+        def judge(self, triples: str, gold: str, queries: Sequence[str], **more: Any) -> tuple[str, list[Verdict]]:
+            asked.append(len(queries))
+            told: list[Verdict] = ["timeout", "different"]
+            return "ok", [told[n] if n < 2 else "same" for n in range(len(queries))]
+
+    with open_source(toy.graphs["toy"]) as kg, Counting(Scoring()) as engine:
+        entry_for(replace(toy.questions[0], gold=GOLD), kg, VOCABULARY, engine)
+    assert asked[0] > 4
+    assert asked[1] == asked[0] - 1
+    assert asked[-1] == 0, "each is told in its turn"
 
 
 def test_the_vocabulary_is_read_from_the_graph(toy: Dataset) -> None:

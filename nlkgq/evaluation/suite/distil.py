@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 CANDIDATES: Final = 48
 DEPTH: Final = 4
 """How many graphs tell each mutant, where so many can: the mistakes of systems are not those of the mutants."""
+CHOICE: Final = 4 * DEPTH
+"""How many graphs that tell a mutant are found: enough to choose from."""
 MUTANTS: Final = 80
 _LEFT_TO_ENGINE: Final = re.compile(r"\b(?:RAND|UUID|STRUUID|NOW|SAMPLE|GROUP_CONCAT|BNODE|SERVICE)\b", re.IGNORECASE)
 
@@ -98,15 +101,18 @@ def entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabular
     told: list[tuple[str, frozenset[int]]] = []
     variants = tie_breaks(gold)
     tried = list(range(len(texts)))
+    times: Counter[int] = Counter()
     for seed in range(CANDIDATES):
         triples = n_triples(maker.make(seed))
         state, verdicts = engine.judge(
             triples, gold, [texts[i] for i in tried], variants=variants, ordered=question.ordered
         )
         if state in ("ok", "empty"):
-            told.append((triples, frozenset(i for i, v in zip(tried, verdicts, strict=True) if v != "same")))
+            kills = {i: v for i, v in zip(tried, verdicts, strict=True) if v != "same"}
+            told.append((triples, frozenset(kills)))
+            times.update(kills.keys())
             # what takes too long on a small graph is told by it; on each further one it would take as long
-            tried = [i for i, v in zip(tried, verdicts, strict=True) if v != "timeout"]
+            tried = [i for i in tried if kills.get(i) != "timeout" and times[i] < CHOICE]
     if not told:
         return SuiteEntry(question=question.id, gold=gold, skipped="no graph gives the gold one answer")
     chosen = fewest([kills for _, kills in told], DEPTH)
