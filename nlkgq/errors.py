@@ -31,6 +31,7 @@ Facts are attributes; ``hint`` says what to do; ``retryable`` says whether the s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 ModelErrorKind = Literal[
@@ -251,7 +252,11 @@ class BackendError(NlkgqError):
 
 
 class ModelError(BackendError):
-    """A model call that failed; ``status`` is the HTTP status, ``retry_after`` seconds, both None if unknown."""
+    """A model call that failed; ``status`` is the HTTP status, ``retry_after`` seconds, both None if unknown.
+
+    ``tokens`` are those that the provider counted all the same, by kind (``input``, ``output``, ``cache_read``,
+    ``cache_write``): a reply that was cut off is paid for. {} where it tells none.
+    """
 
     def __init__(
         self,
@@ -263,9 +268,11 @@ class ModelError(BackendError):
         attempts: int = 1,
         hint: str | None = None,
         retryable: bool = False,
+        tokens: Mapping[str, int] | None = None,
     ) -> None:
         super().__init__(message, hint=hint, retryable=retryable)
         self.kind = kind
+        self.tokens = dict(tokens or {})
         self.status = status
         self.retry_after = retry_after
         self.attempts = attempts

@@ -19,6 +19,7 @@ from nlkgq.errors import (
     RefusedError,
     UsageError,
 )
+from nlkgq.evaluation.prices import KINDS
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.record import Outcome, Record
 from nlkgq.evaluation.stored_results import digest
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from nlkgq.answer import Translation
     from nlkgq.api import KnowledgeGraph
     from nlkgq.evaluation.prices import Prices
-    from nlkgq.evaluation.replies import KeptClient
-    from nlkgq.llm.protocol import ModelReply
+    from nlkgq.evaluation.replies import Call, KeptClient
     from nlkgq.translator import Translator
     from nlkgq.validation.finding import Finding
 
@@ -73,30 +73,31 @@ class Answering:
         if self._client is None:
             record, calls = self._ask(question, repeat), []
         else:
-            with self._client.calls() as calls:
+            with self._client.calls() as made:
                 record = self._ask(question, repeat)
-        tokens = _tokens(calls)
+            calls = made.replies
+            # an answer that a repair would have changed is not the system's: it is asked for when the model is back
+            if made.lost is not None and record.outcome != "unavailable":
+                record = _without_reply(_base(question, repeat), made.lost)
         model = record.model or (calls[-1].model if calls else "")
         return replace(
             record,
             seconds=round(time.perf_counter() - start, 6),
-            tokens=tokens,
+            tokens=_tokens(calls),
+            batch_tokens=_tokens([c for c in calls if c.batch]),
             model=model,
-            cost=self._prices.cost(model, tokens) if self._prices is not None and calls else None,
+            cost=self._prices.of_calls(calls) if self._prices is not None and calls else None,
             finished=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
 
     def _ask(self, question: BenchQuestion, repeat: int) -> Record:
-        base = Record(question=question.id, repeat=repeat, graph=question.graph, outcome="abstained")
+        base = _base(question, repeat)
         try:
             translation = self._translator.translate(question.text)
         except RecordingNotFound:
             raise
         except ModelError as error:
-            if error.kind in _ENDS_RUN:
-                raise
-            kind: Outcome = "unavailable" if error.kind in _UNAVAILABLE else "model-failed"
-            return replace(base, outcome=kind, error=_told(error))
+            return _without_reply(base, error)
         except NoAnswerError as error:
             return replace(base, error=_told(error))
         except RefusedError as error:
@@ -123,6 +124,22 @@ class Answering:
             truncated=any(n.code in ("truncated", "endpoint-cap") for n in result.notes),
             timings=timings,
         )
+
+
+def _base(question: BenchQuestion, repeat: int) -> Record:
+    return Record(question=question.id, repeat=repeat, graph=question.graph, outcome="abstained")
+
+
+def _without_reply(base: Record, error: ModelError) -> Record:
+    """What a failed call makes of a question.
+
+    Raises:
+        ModelError: Every further question would meet it, too.
+    """
+    if error.kind in _ENDS_RUN:
+        raise error
+    outcome: Outcome = "unavailable" if error.kind in _UNAVAILABLE else "model-failed"
+    return replace(base, outcome=outcome, error=_told(error))
 
 
 def _translated(base: Record, translation: Translation) -> Record:
@@ -154,15 +171,11 @@ def _told(error: NlkgqError) -> Mapping[str, Any]:
     return {**told, "reply": text[:2000]} if isinstance(text, str) else told
 
 
-def _tokens(calls: Sequence[ModelReply]) -> dict[str, int]:
-    names = {
-        "input": "input_tokens",
-        "output": "output_tokens",
-        "cache_read": "cache_read_tokens",
-        "cache_write": "cache_write_tokens",
-    }
-    sums = {kind: sum(getattr(c.usage, name) or 0 for c in calls) for kind, name in names.items()}
-    return {"calls": len(calls), **sums} if calls else {}
+def _tokens(calls: Sequence[Call]) -> dict[str, int]:
+    if not calls:
+        return {}
+    sums = {kind: sum(c.tokens.get(kind, 0) for c in calls) for kind in KINDS}
+    return {"calls": len(calls), **sums}
 
 
 def _length(result: Result) -> int:

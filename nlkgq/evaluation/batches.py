@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from nlkgq.errors import ConfigError, ModelError, UsageError
 from nlkgq.evaluation.readers.source import read_json_lines
-from nlkgq.evaluation.replies import ModelFailure, ReplyStore
+from nlkgq.evaluation.replies import OWN_FAILURES, ModelFailure, ReplyStore
 from nlkgq.evaluation.run_folder import RunFolder, write_whole
 from nlkgq.llm.protocol import ModelReply, ModelRequest
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Form = Literal["messages", "openai"]
 _FOLDER: Final = "requests"
-_OWN_FAILURES: Final = frozenset({"refusal", "cut-off", "too-large", "bad-reply"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +35,18 @@ class Taken:
         known: Replies that were taken before, word for word the same.
         failed: Requests that the provider could not serve: they stay open.
         missing: Open requests of the last round without a line.
+        form: Of the last round.
     """
 
     taken: int
     known: int
     failed: tuple[str, ...]
     missing: tuple[str, ...]
+    form: Form = "messages"
 
 
 def write_requests(folder: Path, state: RunState, form: Form) -> Path | None:
-    """Writes the open requests of a run as the next round.
+    """Writes the open requests of a run as the next round; where they are those of the last one, that stays.
 
     Args:
         folder: Of the run.
@@ -74,7 +75,13 @@ def write_requests(folder: Path, state: RunState, form: Form) -> Path | None:
             "model": request.model,
             "line": hashlib.sha256(lines[name].encode()).hexdigest(),
         }
-    number = len(_indexes(folder)) + 1
+    indexes = _indexes(folder)
+    if indexes and _read_index(indexes[-1]) == (form, index):
+        last = _requests_of(indexes[-1])
+        if not last.exists():
+            write_whole(last, "\n".join(lines.values()) + "\n")
+        return last
+    number = len(indexes) + 1
     file = folder / _FOLDER / f"round-{number}.jsonl"
     write_whole(file, "\n".join(lines.values()) + "\n")
     write_whole(
@@ -105,10 +112,10 @@ def take_replies(folder: Path, file: Path) -> Taken:
             taken before, is no reply; or the run's own request file was changed. Nothing is taken then.
         UsageError: Another process uses the run.
     """
-    known, last = _known_requests(folder)
+    known, last, form = _known_requests(folder)
     replies: dict[str, ModelReply | ModelFailure] = {}
     failed: list[str] = []
-    for number, line in read_json_lines(file):
+    for number, line in read_json_lines(file, what="replies"):
         place = f"{file}:{number}"
         name = line.get("custom_id")
         if not isinstance(name, str) or name not in known:
@@ -139,14 +146,14 @@ def take_replies(folder: Path, file: Path) -> Taken:
                 seen += 1
                 continue
             if isinstance(reply, ModelFailure):
-                store.put_failure(key, repeat, reply)
+                store.put_failure(key, repeat, reply, origin="batch")
             else:
                 store.put(key, repeat, reply, origin="batch")
             taken += 1
         open_ = [n for n in known if store.get(known[n]["request"], known[n]["repeat"]) is None]
     failed = [name for name in dict.fromkeys(failed) if name in open_]
     missing = tuple(name for name in last if name in open_ and name not in failed)
-    return Taken(taken=taken, known=seen, failed=tuple(failed), missing=missing)
+    return Taken(taken=taken, known=seen, failed=tuple(failed), missing=missing, form=form)
 
 
 def _words(reply: ModelReply | ModelFailure) -> str:
@@ -158,16 +165,26 @@ def _indexes(folder: Path) -> list[Path]:
     return sorted(found, key=lambda p: int(p.name.removeprefix("round-").partition(".")[0]))
 
 
-def _known_requests(folder: Path) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """All requests written so far by name, and the names of the last round; checks that the files are as written."""
+def _requests_of(index: Path) -> Path:
+    return index.with_name(index.name.replace(".index.json", ".jsonl"))
+
+
+def _read_index(file: Path) -> tuple[Form, dict[str, dict[str, Any]]]:
+    try:
+        written = json.loads(file.read_text(encoding="utf-8"))
+        return written["form"], dict(written["requests"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{file} is damaged: {error}", place=str(file)) from None
+
+
+def _known_requests(folder: Path) -> tuple[dict[str, dict[str, Any]], list[str], Form]:
+    """All requests written so far by name, names and form of the last round; checks that the files are as written."""
     known: dict[str, dict[str, Any]] = {}
     last: list[str] = []
+    form: Form = "messages"
     for index in _indexes(folder):
-        try:
-            entries = json.loads(index.read_text(encoding="utf-8"))["requests"]
-        except (OSError, ValueError, KeyError) as error:
-            raise ConfigError(f"{index} is damaged: {error}", place=str(index)) from None
-        file = index.with_name(index.name.replace(".index.json", ".jsonl"))
+        form, entries = _read_index(index)
+        file = _requests_of(index)
         if file.exists():
             lines = {hashlib.sha256(t.encode()).hexdigest() for t in file.read_text(encoding="utf-8").split("\n")}
             edited = [name for name, entry in entries.items() if entry["line"] not in lines]
@@ -181,7 +198,7 @@ def _known_requests(folder: Path) -> tuple[dict[str, dict[str, Any]], list[str]]
         last = list(entries)
     if not known:
         raise UsageError(f"{folder}: no requests were written", hint="`nlkgq bench requests` writes them.")
-    return known, last
+    return known, last, form
 
 
 def read_reply(line: Mapping[str, Any], model: str, place: str) -> ModelReply | ModelFailure | None:
@@ -192,8 +209,8 @@ def read_reply(line: Mapping[str, Any], model: str, place: str) -> ModelReply | 
     try:
         return read(document, model)
     except ModelError as error:
-        if error.kind in _OWN_FAILURES:
-            return ModelFailure(kind=error.kind, message=error.message)
+        if error.kind in OWN_FAILURES:
+            return ModelFailure.of(error, model)
         return None
     except (AttributeError, TypeError, KeyError) as error:
         raise ConfigError(f"{place} is no reply: {error}", place=place) from None

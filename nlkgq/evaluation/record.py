@@ -41,7 +41,8 @@ class Record:
         confidence: In [0, 1], or None.
         timings: Step -> seconds.
         seconds: In all, wall time.
-        tokens: Kind -> tokens, of every attempt that this record knows.
+        tokens: Kind -> tokens, of every call for this question: repairs, and replies that were cut off.
+        batch_tokens: Those of them that came by a batch.
         cost: Money in the price list's currency; None without a price list.
         model: As the provider names it.
         finished: ISO 8601.
@@ -65,6 +66,7 @@ class Record:
     timings: Mapping[str, float] = field(default_factory=dict)
     seconds: float = 0.0
     tokens: Mapping[str, int] = field(default_factory=dict)
+    batch_tokens: Mapping[str, int] = field(default_factory=dict)
     cost: float | None = None
     model: str = ""
     finished: str = ""

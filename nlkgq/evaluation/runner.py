@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlkgq.errors import NlkgqError, RecordingNotFound, UsageError
 from nlkgq.evaluation.answering import Answering
+from nlkgq.evaluation.budget import Budget
 from nlkgq.evaluation.dataset import Dataset, load_dataset
+from nlkgq.evaluation.prices import Prices
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.replies import KeptClient, ReplyStore
 from nlkgq.evaluation.rig import identity, make_translator, model_of, open_source, own_client
@@ -23,7 +25,6 @@ from nlkgq.evaluation.workers import Workers
 
 if TYPE_CHECKING:
     from nlkgq.api import KnowledgeGraph
-    from nlkgq.evaluation.prices import Prices
     from nlkgq.evaluation.record import Record
     from nlkgq.llm.protocol import LLMClient, ModelRequest
     from nlkgq.translator import Translator
@@ -42,9 +43,9 @@ class RunOptions:
         limit: Only the first questions; None for all. May grow when the run goes on.
         per_graph: Only the first questions of each graph; None for all. May grow, too.
         workers: Questions at once.
-        budget_tokens: No further question is begun once so many tokens were used; None for no bound.
+        budget_tokens: No further question is begun once so many tokens were used; None for no bound. See `Budget`.
         budget_money: The same in the price list's currency; needs ``prices``.
-        prices: For costs.
+        prices: For costs; None for those that the run was last given.
         client: Asked in place of the model's own client, for tests and for other ways to reach a model.
     """
 
@@ -69,6 +70,9 @@ class RunState:
         added: Records that this call wrote.
         stopped: Why it ended before its time; None when it did not.
         away: What the last model said that could not be reached; None when each could.
+        tokens: That the run used, all its calls together.
+        cost: Of them, in ``currency``; None without a price list, or where it lacks a model.
+        unpriced: Models that the price list lacks.
         open: Requests whose replies have not come yet, as (repetition, question id, request).
     """
 
@@ -77,6 +81,10 @@ class RunState:
     added: int
     stopped: str | None = None
     away: str | None = None
+    tokens: int = 0
+    cost: float | None = None
+    currency: str = ""
+    unpriced: tuple[str, ...] = ()
     open: tuple[tuple[int, str, ModelRequest], ...] = ()
 
 
@@ -108,11 +116,12 @@ def run(
         raise UsageError(
             f"{folder} holds a run already", hint="--resume goes on with it; --out chooses another folder."
         )
-    if options.budget_money is not None and options.prices is None:
-        raise UsageError("a budget in money needs a price list", hint="--prices FILE.")
+    options = _with_prices(options, folder)
     wanted = [(q, n) for n in range(options.repeat) for q in _chosen(dataset, options)]
     graphs = {name: open_source(source, options.settings) for name, source in dataset.graphs.items()}
     try:
+        if batch and all(model_of(kg.settings.model.name) is None for kg in graphs.values()):
+            raise UsageError("without a model there are no requests", hint="--model anthropic:NAME or openai:NAME.")
         what = _identity(dataset, graphs, options)
         details = {
             "dataset": str(dataset.file),
@@ -121,12 +130,35 @@ def run(
             "limit": options.limit,
             "per_graph": options.per_graph,
             "settings": dict(options.settings),
+            "prices": None if options.prices is None else options.prices.to_plain(),
         }
         with RunFolder(folder, identity=what, details=details) as opened:
             return _Run(opened, options, graphs, wanted, batch, progress).go()
     finally:
         for kg in graphs.values():
             kg.close()
+
+
+def _with_prices(options: RunOptions, folder: Path) -> RunOptions:
+    """The options with the price list that the run was last given, where they have none."""
+    if options.prices is None and (folder / MANIFEST).exists():
+        options = replace(options, prices=prices_of(folder))
+    if options.budget_money is not None and options.prices is None:
+        raise UsageError("a budget in money needs a price list", hint="--prices FILE.")
+    name = str(options.settings.get("model.name", ""))
+    if (options.budget_money or options.budget_tokens) and name.startswith("peer:") and model_of(name) is None:
+        raise UsageError(f"{name} does not tell its tokens: a budget cannot be kept", hint="--limit bounds a run, too.")
+    return options
+
+
+def prices_of(folder: Path) -> Prices | None:
+    """The price list that a run was last given; None where it had none.
+
+    Raises:
+        ResourceNotFound, ConfigError: There is no run, or its manifest is damaged.
+    """
+    plain = read_manifest(folder)["details"].get("prices")
+    return None if plain is None else Prices.from_plain(plain, str(folder / MANIFEST))
 
 
 def _chosen(dataset: Dataset, options: RunOptions) -> list[BenchQuestion]:
@@ -172,8 +204,10 @@ class _Run:
         self.added = 0
         self.away: str | None = None
         self.finished = sum(self._is_final(q.id, n) for q, n in wanted)
-        self.tokens = sum(_used(r) for r in folder.records.values())
-        self.money = sum(r.cost or 0.0 for r in folder.records.values())
+        self.asked = sum(bool(r.tokens) for r in folder.records.values())
+        self.budget = Budget(
+            tokens=options.budget_tokens, money=options.budget_money, prices=options.prices, store=self.store
+        )
         self.open: list[tuple[int, str, ModelRequest]] = []
         self.started = time.monotonic()
         self._systems: dict[tuple[str, int], Answering] = {}
@@ -182,19 +216,17 @@ class _Run:
 
     def go(self) -> RunState:
         """Asks all that is left, and tells where the run stands."""
-        todo = [(q, n) for q, n in self.wanted if not self._is_final(q.id, n)]
-        stopped: str | None = None
+        todo = deque((q, n) for q, n in self.wanted if not self._is_final(q.id, n))
         failure: NlkgqError | None = None
         running: dict[Future[Record], tuple[BenchQuestion, int]] = {}
-        queue = iter(todo)
         workers = Workers(self._record, self.options.workers)
+        self.budget.count()
         try:
             while True:
-                while stopped is None and failure is None and len(running) < self.options.workers:
-                    stopped = self._over_budget()
-                    item = next(queue, None) if stopped is None else None
-                    if item is None:
+                while todo and failure is None and len(running) < self.options.workers:
+                    if not self.budget.has_room(len(running), self.asked):
                         break
+                    item = todo.popleft()
                     running[workers.submit(*item)] = item
                 if not running:
                     break
@@ -205,12 +237,17 @@ class _Run:
             workers.close()
         if failure is not None:
             raise failure
+        prices = self.options.prices
         return RunState(
             finished=self.finished,
             wanted=len(self.wanted),
             added=self.added,
-            stopped=stopped,
+            stopped=self.budget.told() if todo else None,
             away=self.away,
+            tokens=self.budget.tokens,
+            cost=self.budget.money if prices is not None and not self.budget.unpriced else None,
+            currency=prices.currency if prices is not None else "",
+            unpriced=tuple(self.budget.unpriced),
             open=tuple(self.open),
         )
 
@@ -235,14 +272,14 @@ class _Run:
             return error
         try:
             self.folder.add(record)
+            self.budget.count()
         except NlkgqError as error:
             return error
         self.added += 1
         self.finished += record.final
         if not record.final:
             self.away = str((record.error or {}).get("message", ""))
-        self.tokens += _used(record)
-        self.money += record.cost or 0.0
+        self.asked += bool(record.tokens)
         if self.progress is not None:
             left = len(self.wanted) - self.finished
             seconds = (time.monotonic() - self.started) / self.added * left
@@ -273,18 +310,6 @@ class _Run:
             self._own[graph] = own_client(self.graphs[graph], translator)
         return self._own[graph]
 
-    def _over_budget(self) -> str | None:
-        tokens, money = self.options.budget_tokens, self.options.budget_money
-        if tokens is not None and self.tokens >= tokens:
-            return f"the budget of {tokens:,} tokens is used up ({self.tokens:,})"
-        if money is not None and self.money >= money:
-            return f"the budget of {money:g} is used up ({self.money:.4f})"
-        return None
-
-
-def _used(record: Record) -> int:
-    return sum(count for kind, count in record.tokens.items() if kind != "calls")
-
 
 def reopen(folder: Path, *, data: Path | None = None) -> tuple[Dataset, RunOptions]:
     """The data set and the options that a run was last called with, to go on with it.
@@ -303,5 +328,6 @@ def reopen(folder: Path, *, data: Path | None = None) -> tuple[Dataset, RunOptio
         repeat=details["repeat"],
         limit=details["limit"],
         per_graph=details.get("per_graph"),
+        prices=prices_of(folder),
     )
     return dataset, options

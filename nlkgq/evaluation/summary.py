@@ -37,14 +37,14 @@ class Summary:
     Args:
         name: Of the run.
         metrics: Name in `METRICS` -> estimate over questions; repetitions of a question are averaged first.
-        answered_match: Match among records with an answer: how far an answer can be trusted.
+        answered_match: Match among records with an answer, by question: how far an answer can be trusted.
         questions: How many count.
         unscored: Why questions do not count -> how many.
         errors: Error class -> records.
         outcomes: Outcome -> records.
         latency: ``p50``, ``p95``, ``p99`` -> seconds.
         tokens: Kind -> tokens in all; {} without a model.
-        cost: In all; None where no record has one.
+        cost: In all; None where a record that used tokens has none.
         repaired: Share of records with more than one attempt.
         groups: ``level``, ``feature``, ``graph`` -> value -> match.
     """
@@ -75,22 +75,23 @@ def summarize(
         questions: By id; for levels and features.
     """
     counted = [s for s in scores if s.gold is None]
+    answered = [s for s in counted if s.outcome == "answered"]
     seconds = [r.seconds for r in records if r.outcome != "unavailable"]
-    costs = [r.cost for r in records if r.cost is not None]
+    costs = [r.cost for r in records if r.tokens]
     tokens: Counter[str] = Counter()
     for r in records:
         tokens.update(r.tokens)
     return Summary(
         name=name,
         metrics={key: bootstrap(list(by_question(counted, value).values())) for key, (_, value) in METRICS.items()},
-        answered_match=bootstrap([float(s.match) for s in counted if s.outcome == "answered"]),
+        answered_match=bootstrap(list(by_question(answered, METRICS["match"][1]).values())),
         questions=len({s.question for s in counted}),
         unscored=dict(Counter(s.gold.partition(":")[0] for s in scores if s.gold is not None)),
         errors=dict(Counter(s.error for s in counted if s.error is not None).most_common()),
         outcomes=dict(Counter(r.outcome for r in records).most_common()),
         latency={f"p{share}": percentile(seconds, share / 100) for share in (50, 95, 99)},
         tokens=dict(tokens),
-        cost=sum(costs) if costs else None,
+        cost=None if not costs or None in costs else sum(c for c in costs if c is not None),
         repaired=sum(len(r.attempts) > 1 for r in records) / len(records) if records else 0.0,
         groups=_groups(counted, questions),
     )

@@ -8,10 +8,14 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from nlkgq.config_keys import key_for, nearest_key
 from nlkgq.errors import ConfigError, UnknownKeyError
+from nlkgq.evaluation.prices import Prices
+
+if TYPE_CHECKING:
+    from nlkgq.evaluation.runner import RunState
 
 SHORT: Final[Mapping[str, str]] = {
     "model": "model.name",
@@ -23,7 +27,8 @@ SHORT: Final[Mapping[str, str]] = {
     "role": "access.role",
 }
 """Short names that a sweep may use for settings."""
-_KEYS: Final = frozenset({"dataset", "out", "repeat", "limit", "workers", "fixed", "vary"})
+_COUNTS: Final = ("repeat", "limit", "per_graph", "workers", "budget_tokens")
+_KEYS: Final = frozenset({"dataset", "out", "budget", "prices", "fixed", "vary", *_COUNTS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +39,7 @@ class Sweep:
         dataset: Name or path.
         out: Folder of the runs.
         runs: Name of each run -> its settings, in order: the last of the varying values changes first.
-        repeat, limit, workers: As for one run.
+        repeat, limit, per_graph, workers, budget_tokens, budget_money, prices: As for one run, and of each run.
     """
 
     dataset: str
@@ -42,22 +47,27 @@ class Sweep:
     runs: Mapping[str, Mapping[str, Any]]
     repeat: int = 1
     limit: int | None = None
+    per_graph: int | None = None
     workers: int = 4
+    budget_tokens: int | None = None
+    budget_money: float | None = None
+    prices: Prices | None = None
     varied: tuple[str, ...] = field(default=())
 
 
 def read_sweep(file: Path) -> Sweep:
     """The sweep in a file.
 
-    ``dataset``, ``out`` (relative to the file), ``repeat``, ``limit``, ``workers``; ``[fixed]`` settings; ``[vary]``
-    settings with a list of values each. Settings are those of kg.toml, or one of the short names in `SHORT`.
+    ``dataset``, ``out`` (relative to the file), ``repeat``, ``limit``, ``per_graph``, ``workers``;
+    ``budget_tokens`` or ``budget`` for each run, and ``prices`` (a file, relative to this one); ``[fixed]`` settings;
+    ``[vary]`` settings with a list of values each. Settings are those of kg.toml, or one of the short names in `SHORT`.
 
     Raises:
         ConfigError: It cannot be read, or says nothing to run.
         UnknownKeyError: A key that is no setting.
     """
     try:
-        tree = tomllib.loads(file.read_text(encoding="utf-8"))
+        tree = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{file}: not readable as TOML: {error}", place=str(file)) from None
     for name in tree:
@@ -66,6 +76,14 @@ def read_sweep(file: Path) -> Sweep:
     vary, fixed = tree.get("vary", {}), tree.get("fixed", {})
     if not isinstance(tree.get("dataset"), str) or not vary:
         raise ConfigError(f"{file}: a sweep needs `dataset` and [vary]", place=str(file))
+    for name in _COUNTS:
+        if type(tree.get(name, 1)) is not int or tree.get(name, 1) < 1:
+            raise ConfigError(f"{file}: {name} must be a whole number from 1", place=str(file))
+    if type(tree.get("budget", 1)) not in (int, float):
+        raise ConfigError(f"{file}: budget must be a number", place=str(file))
+    for name in ("fixed", "vary"):
+        if not isinstance(tree.get(name, {}), dict):
+            raise ConfigError(f"{file}: [{name}] must be a table", place=str(file))
     names = {name: _setting(name, file) for name in (*fixed, *vary)}
     for name, values in vary.items():
         if not isinstance(values, list) or not values:
@@ -82,7 +100,11 @@ def read_sweep(file: Path) -> Sweep:
         runs=runs,
         repeat=tree.get("repeat", 1),
         limit=tree.get("limit"),
+        per_graph=tree.get("per_graph"),
         workers=tree.get("workers", 4),
+        budget_tokens=tree.get("budget_tokens"),
+        budget_money=tree.get("budget"),
+        prices=Prices.read(file.parent / tree["prices"]) if "prices" in tree else None,
         varied=tuple(vary),
     )
 
@@ -99,8 +121,8 @@ def run_name(chosen: Mapping[str, Any]) -> str:
 
 def run_sweep(
     sweep: Sweep, *, data: Path | None = None, progress: Callable[[str, int, int, float | None], None] | None = None
-) -> list[Path]:
-    """Runs what is not finished yet and returns the folders, in order.
+) -> dict[Path, RunState]:
+    """Runs what is not finished yet; folder of each run -> where it stands, in order.
 
     Raises:
         ConfigError, UsageError, ModelError: As for one run; what was finished is kept.
@@ -109,12 +131,20 @@ def run_sweep(
     from nlkgq.evaluation.runner import RunOptions, run
 
     dataset = load_dataset(sweep.dataset, data=data)
-    folders = []
+    states = {}
     for name, settings in sweep.runs.items():
-        options = RunOptions(settings=settings, repeat=sweep.repeat, limit=sweep.limit, workers=sweep.workers)
-        run(dataset, sweep.out / name, options, resume=True, progress=progress)
-        folders.append(sweep.out / name)
-    return folders
+        options = RunOptions(
+            settings=settings,
+            repeat=sweep.repeat,
+            limit=sweep.limit,
+            per_graph=sweep.per_graph,
+            workers=sweep.workers,
+            budget_tokens=sweep.budget_tokens,
+            budget_money=sweep.budget_money,
+            prices=sweep.prices,
+        )
+        states[sweep.out / name] = run(dataset, sweep.out / name, options, resume=True, progress=progress)
+    return states
 
 
 def _setting(name: str, file: Path) -> str:

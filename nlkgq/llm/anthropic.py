@@ -135,10 +135,10 @@ def _read(events: Iterator[dict[str, Any]], asked: str) -> ModelReply:
         raise fault("the stream ended before the reply did", "network")
     if stop in _STOPPED:
         problem, words = _STOPPED[stop]
-        raise fault(words, problem)
+        raise fault(words, problem, tokens=_usage(usage).by_kind())
     text = "".join(pieces)
     if not text.strip():
-        raise fault("the reply is empty", "bad-reply")
+        raise fault("the reply is empty", "bad-reply", tokens=_usage(usage).by_kind())
     return ModelReply(text=text, model=model, usage=_usage(usage), stop_reason=stop)
 
 

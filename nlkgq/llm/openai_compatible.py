@@ -148,11 +148,11 @@ def _read(chunks: Iterator[dict[str, Any]], asked: str) -> ModelReply:
         raise fault("the stream ended before the reply did", "network")
     text = "".join(pieces)
     if stop == "length":
-        raise fault("the reply was cut off at max_tokens", "cut-off")
+        raise fault("the reply was cut off at max_tokens", "cut-off", tokens=usage.by_kind())
     if stop == "content_filter" or (not text.strip() and "".join(refused).strip()):
-        raise fault("the model declines", "refusal")
+        raise fault("the model declines", "refusal", tokens=usage.by_kind())
     if not text.strip():
-        raise fault("the reply is empty", "bad-reply")
+        raise fault("the reply is empty", "bad-reply", tokens=usage.by_kind())
     return ModelReply(text=text, model=model, usage=usage, stop_reason=stop)
 
 
@@ -166,10 +166,11 @@ def _text(content: object) -> str:
 def _usage(counts: dict[str, Any]) -> Usage:
     details = counts.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else None
+    prompt, read = _number(counts.get("prompt_tokens")), _number(cached)
     return Usage(
-        input_tokens=_number(counts.get("prompt_tokens")),
+        input_tokens=None if prompt is None else max(0, prompt - (read or 0)),  # the prompt's hold the cached ones
         output_tokens=_number(counts.get("completion_tokens")),
-        cache_read_tokens=_number(cached),
+        cache_read_tokens=read,
     )
 
 

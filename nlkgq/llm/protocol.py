@@ -62,12 +62,28 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens as the provider counts them; None where it does not say."""
+    """Tokens as the provider counts them, each once; None where it does not say.
+
+    ``input_tokens`` are those of the prompt that were neither read from the provider's cache nor written to it.
+    """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
     cache_read_tokens: int | None = None
     cache_write_tokens: int | None = None
+
+    def by_kind(self) -> dict[str, int]:
+        """Kind -> tokens, 0 where the provider does not say.
+
+        >>> Usage(input_tokens=3).by_kind()
+        {'input': 3, 'output': 0, 'cache_read': 0, 'cache_write': 0}
+        """
+        return {
+            "input": self.input_tokens or 0,
+            "output": self.output_tokens or 0,
+            "cache_read": self.cache_read_tokens or 0,
+            "cache_write": self.cache_write_tokens or 0,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

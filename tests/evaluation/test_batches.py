@@ -128,6 +128,25 @@ def test_failed_and_missing_requests_stay_open(toy: Dataset, tmp_path: Path) -> 
     assert sorted(r.outcome for r in read_records(folder).values()) == ["answered"] * 3 + ["model-failed"]
 
 
+def test_what_is_asked_already_is_not_written_again(toy: Dataset, tmp_path: Path) -> None:
+    """A round that were sent twice would be paid for twice."""
+    folder = tmp_path / "batch"
+    first = write_requests(folder, batch(toy, folder), "messages")
+    assert first is not None
+    assert write_requests(folder, batch(toy, folder), "messages") == first
+    first.unlink()
+    assert write_requests(folder, batch(toy, folder), "messages") == first
+    assert len(lines(first)) == 6
+    other = write_requests(folder, batch(toy, folder), "openai")
+    assert other == folder / "requests" / "round-2.jsonl", "another form is another round"
+
+
+def test_requests_need_a_model(toy: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="without a model there are no requests"):
+        run(toy, tmp_path / "batch", RunOptions(settings={"model.name": "offline"}), resume=True, batch=True)
+    assert not (tmp_path / "batch").exists()
+
+
 def test_what_was_answered_is_neither_failed_nor_missing(toy: Dataset, tmp_path: Path) -> None:
     folder = tmp_path / "batch"
     file = write_requests(folder, batch(toy, folder), "messages")

@@ -230,7 +230,7 @@ def openai_events(
     if stop is not None:
         yield chunk({}, stop)
     if usage:
-        counts = {"prompt_tokens": 11, "completion_tokens": 23, "prompt_tokens_details": {"cached_tokens": 7}}
+        counts = {"prompt_tokens": 18, "completion_tokens": 23, "prompt_tokens_details": {"cached_tokens": 7}}
         yield openai_event(id="c", choices=[], usage=counts)
     if done:
         yield b"data: [DONE]\n\n"

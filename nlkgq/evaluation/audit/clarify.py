@@ -113,7 +113,7 @@ def take_clarified(
 
 def _texts(replies: Path, names: Mapping[str, BenchQuestion], model: str) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for number, line in read_json_lines(replies):
+    for number, line in read_json_lines(replies, what="replies"):
         place = f"{replies}:{number}"
         question = names.get(str(line.get("custom_id")))
         if question is None:

@@ -13,8 +13,12 @@ _LIMIT = 500_000_000
 """Largest question file, in bytes."""
 
 
-def read_text(path: Path) -> str:
-    """The text of a question file.
+def read_text(path: Path, *, what: str = "questions") -> str:
+    """The text of a file.
+
+    Args:
+        path: The file.
+        what: What it holds; for errors.
 
     Raises:
         ResourceNotFound: There is no such file.
@@ -25,9 +29,8 @@ def read_text(path: Path) -> str:
             raise LoadError(f"{path}: larger than {_LIMIT:,} bytes", place=str(path))
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise ResourceNotFound(
-            f"no question file {path}", place=str(path), hint="`nlkgq bench fetch NAME`, or --data DIR."
-        ) from None
+        hint = "`nlkgq bench fetch NAME`, or --data DIR." if what == "questions" else None
+        raise ResourceNotFound(f"no file of {what} {path}", place=str(path), hint=hint) from None
     except (OSError, UnicodeDecodeError) as error:
         raise LoadError(f"{path}: not readable as text: {error}", place=str(path)) from None
 
@@ -44,13 +47,13 @@ def read_json_file(path: Path) -> Any:
         raise LoadError(f"{path}: not JSON: {error}", place=str(path)) from None
 
 
-def read_json_lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def read_json_lines(path: Path, *, what: str = "questions") -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Line number (from 1) and object of each line; blank lines are passed over.
 
     Raises:
         LoadError: A line is not a JSON object.
     """
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path, what=what).split("\n"), 1):
         if not line.strip():
             continue
         try:

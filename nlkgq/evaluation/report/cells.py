@@ -22,6 +22,11 @@ def seconds(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.3f}"
 
 
+def money(value: float | None, currency: str) -> str:
+    """Such as ``0.3125 USD``; an empty text for None."""
+    return "" if value is None else f"{value:.4f} {currency}".rstrip()
+
+
 def p_value(value: float) -> str:
     """Such as ``0.031``, ``< 0.001``."""
     return "< 0.001" if value < 0.001 else f"{value:.3f}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nlkgq.evaluation.dataset import Dataset
+from nlkgq.evaluation.prices import Prices
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.record import Record
 from nlkgq.evaluation.run_folder import read_manifest
@@ -22,7 +23,8 @@ _EXAMPLES = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedRun:
-    """A run with its figures; ``settings`` are those by which runs of one data set may differ."""
+    """A run with its figures; ``settings`` are those by which runs of one data set may differ, ``currency`` is that of
+    its costs."""
 
     name: str
     dataset: Dataset
@@ -30,6 +32,7 @@ class ReportedRun:
     records: Sequence[Record]
     scores: Sequence[Score]
     summary: Summary
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +52,20 @@ def read_run(
     folder: Path,
     *,
     data: Path | None = None,
+    prices: Prices | None = None,
     workers: int = 2,
     progress: Callable[[str, float | None], None] | None = None,
 ) -> ReportedRun:
-    """A run, scored now where it was not yet.
+    """A run, scored now where it was not yet; its costs by ``prices``, or by the price list that it was last given.
 
     Raises:
         ResourceNotFound, ConfigError, LoadError: The run or its data set cannot be read.
     """
-    dataset, _ = reopen(folder, data=data)
+    dataset, options = reopen(folder, data=data)
+    prices = prices or options.prices
     records, scores = scores_of(folder, dataset, workers=workers, progress=progress)
+    if prices is not None:  # tokens are what was recorded; their price is looked up
+        records = [replace(r, cost=prices.of_record(r)) for r in records]
     # records lie as they were finished; a report reads as the data set does, whatever was quicker
     order = {q.id: number for number, q in enumerate(dataset.questions)}
     records.sort(key=lambda r: (order.get(r.question, len(order)), r.repeat))
@@ -72,6 +79,7 @@ def read_run(
         records=records,
         scores=scores,
         summary=summarize(folder.name, scores, records, questions),
+        currency=prices.currency if prices is not None else "",
     )
 
 

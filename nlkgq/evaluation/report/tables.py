@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nlkgq.evaluation.intervals import Estimate
-from nlkgq.evaluation.report.cells import interval, p_value, seconds, share
+from nlkgq.evaluation.report.cells import interval, money, p_value, seconds, share
 from nlkgq.evaluation.report.runs import ReportedRun, comparisons, shown_settings
 from nlkgq.evaluation.report.settings import SettingGroup
 from nlkgq.evaluation.summary import METRICS, Comparison
@@ -62,7 +62,7 @@ def leader_table(runs: Sequence[ReportedRun]) -> Table:
                 interval(s.metrics["row_f1"]),
                 share(s.metrics["abstained"].mean),
                 share(s.metrics["valid"].mean),
-                "" if s.cost is None else f"{s.cost:.2f}",
+                money(s.cost, run.currency),
             ]
         )
     told = [f"{n} {value}" for n in shared for value in values[n]]
@@ -147,7 +147,7 @@ def usage_table(runs: Sequence[ReportedRun]) -> Table:
             *(seconds(run.summary.latency[name]) for name in ("p50", "p95", "p99")),
             share(run.summary.repaired),
             *(f"{run.summary.tokens[kind]:,}" if kind in run.summary.tokens else "" for kind in _TOKENS),
-            "" if run.summary.cost is None else f"{run.summary.cost:.4f}",
+            money(run.summary.cost, run.currency),
         ]
         for run in runs
     ]

@@ -186,7 +186,9 @@ def read_suite(file: Path) -> list[SuiteEntry]:
         ResourceNotFound, LoadError, ConfigError: There is none, or it is damaged.
     """
     try:
-        return [SuiteEntry(**{**line, "graphs": tuple(line["graphs"])}) for _, line in read_json_lines(file)]
+        return [
+            SuiteEntry(**{**line, "graphs": tuple(line["graphs"])}) for _, line in read_json_lines(file, what="suite")
+        ]
     except (TypeError, KeyError) as error:
         raise ConfigError(f"{file} is no suite: {error}", place=str(file)) from None
 
