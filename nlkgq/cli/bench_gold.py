@@ -38,26 +38,50 @@ def audit(dataset: str, data: Path | None, second: tuple[str, ...], counts: bool
 @click.command()
 @click.argument("dataset")
 @data_option
-@click.option("--model", required=True, metavar="NAME", help="The model's name for its provider.")
+@click.option("--model", metavar="NAME", help="Who is asked, as its provider names it.")
 @click.option("--form", type=click.Choice(["messages", "openai"]), default="messages", help="Of which batch API.")
-@click.option("--out", metavar="FILE", required=True, type=click.Path(path_type=Path))
+@click.option("--out", metavar="PATH", required=True, type=click.Path(path_type=Path), help="See above.")
 @click.option(
-    "--replies", metavar="FILE", type=click.Path(path_type=Path), help="Take replies back, questions to --out."
+    "--replies", metavar="FILE", multiple=True, type=click.Path(path_type=Path), help="Take replies back; repeatable."
 )
-def clarify(dataset: str, data: Path | None, model: str, form: Any, out: Path, replies: Path | None) -> None:
-    """Write requests that ask a model to restate each question as its gold means it; with --replies, the questions."""
+def clarify(
+    dataset: str, data: Path | None, model: str | None, form: Any, out: Path, replies: tuple[Path, ...]
+) -> None:
+    """Have a model restate each question so that it says what its gold asks.
+
+    With --model, writes the requests to the file --out, for a batch API or any other way. With --replies, makes the
+    folder --out a data set of the restated questions, each beside its original, for `bench run`; with both, requests
+    for what has no reply yet, too.
+    """
+    from nlkgq.errors import UsageError
     from nlkgq.evaluation.audit.audit import audit as find
-    from nlkgq.evaluation.audit.clarify import take_clarified, write_clarify_requests
+    from nlkgq.evaluation.audit.clarify import read_names, take_clarified, write_clarify_requests
     from nlkgq.evaluation.dataset import load_dataset
 
+    if model is None and not replies:
+        raise UsageError("nobody is asked", hint="--model NAME writes requests, --replies FILE takes replies back.")
     loaded = load_dataset(dataset, data=data)
+    only = None
+    if replies:
+        found = take_clarified(loaded, replies, out)
+        click.echo(str(out / "dataset.toml"))
+        click.echo(f"{found.changed} restated, {found.same} left as they were by the model", err=True)
+        for why, questions in (
+            ("without a reply", found.missing),
+            ("with a reply that is no question", found.unusable),
+        ):
+            if questions:
+                click.echo(f"{len(questions)} {why}, as they were: {', '.join(questions)}", err=True)
+        only = (*found.missing, *found.unusable)
+        if model is None or not only:
+            return
+        out = out / "requests.jsonl"
     findings = find(loaded, progress=current())
+    names = read_names(loaded, progress=current())
     current().clear()
-    if replies is None:
-        click.echo(f"{write_clarify_requests(loaded, findings, out, model=model, form=form)} requests", err=True)
-        return
-    found = take_clarified(loaded, findings, replies, out, model=model)
-    click.echo(f"{found.changed} restated, {found.same} the same, {len(found.missing)} without a reply", err=True)
+    count = write_clarify_requests(loaded, findings, names, out, model=model or "", form=form, only=only)
+    click.echo(str(out))
+    click.echo(f"{count} requests", err=True)
 
 
 @click.command()

@@ -11,12 +11,14 @@ from typing import Any, Final
 from nlkgq.errors import ConfigError, LoadError, ResourceNotFound, UnknownKeyError, UsageError
 from nlkgq.evaluation.question import BenchQuestion
 from nlkgq.evaluation.readers.formats import READERS, read_questions
+from nlkgq.evaluation.restated import restated
 from nlkgq.resources import graph_folder, resource_root
 
 _FETCHED: Final = "fetched"
 _KEYS: Final = {
     "": {"name", "title", "source", "licence", "size", "note", "base", "language", "settings", "scoring", "graphs"}
     | {"questions", "overrides", "fetch", "fetched"},
+    "restated": {"name", "title", "note", "of", "restated"},
     "graphs": {"name", "kg", "files", "url", "ontology", "questions", "settings", "ids"},
     "questions": {"reader", "file", "options", "prefixes"},
     "scoring": {"decimals", "ignore_language", "as_text"},
@@ -80,6 +82,7 @@ class Dataset:
         scoring: How answers are compared.
         downloads: For `bench fetch`.
         fetched: What they give, and what must be made or had otherwise; "" where they give all.
+        of: Name of the data set whose questions these are in other words; "" for none.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Dataset:
     scoring: Scoring
     downloads: tuple[Download, ...] = ()
     fetched: str = ""
+    of: str = ""
 
 
 def dataset_names() -> tuple[str, ...]:
@@ -139,6 +143,8 @@ def load_dataset(
     """
     path = dataset_file(name_or_path)
     tree = _tree(path)
+    if "of" in tree:
+        return _restated(tree, path, data, graphs, read)
     base = path.parent if tree.get("base") == "here" else (data or fetched_folder())
     sources = {}
     questions: list[BenchQuestion] = []
@@ -173,6 +179,26 @@ def load_dataset(
     )
 
 
+def _restated(tree: Mapping[str, Any], path: Path, data: Path | None, graphs: tuple[str, ...], read: bool) -> Dataset:
+    """The questions of another data set in other words; all else is that of the other one."""
+    of, file = tree["of"], tree.get("restated")
+    if not isinstance(of, str) or not isinstance(file, str):
+        raise ConfigError(f"{path}: `of` and `restated` must be texts", place=str(path))
+    original = dataset_file(of)
+    if "of" in _tree(original):
+        raise ConfigError(f"{path}: {of} is restated itself", place=str(path))
+    found = load_dataset(str(original), data=data, graphs=graphs, read=read)
+    return replace(
+        found,
+        name=str(tree.get("name", path.parent.name)),
+        file=path,
+        title=str(tree.get("title", found.title)),
+        note=str(tree.get("note", found.note)),
+        of=found.name,
+        questions=restated(found.questions, path.parent / file, partial=bool(graphs)),
+    )
+
+
 def _download(entry: Mapping[str, Any], path: Path) -> Download:
     if not all(isinstance(entry.get(key), str) for key in ("url", "file")) or not all(
         isinstance(value, str) for value in entry.values()
@@ -197,7 +223,7 @@ def _tree(path: Path) -> dict[str, Any]:
         tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(f"{path}: not readable as TOML: {error}", place=str(path)) from None
-    _check_keys(tree, "", path)
+    _check_keys(tree, "restated" if "of" in tree else "", path)
     for section in ("graphs", "overrides", "fetch"):
         entries = tree.get(section, [])
         if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):

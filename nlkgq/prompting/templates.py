@@ -66,7 +66,8 @@ def prompt_hash(variant: Variant) -> str:
     others = {f"instructions_{v}.j2" for v in VARIANTS} - {f"instructions_{variant}.j2"}
     if variant == "procedural":  # it includes the guardrails
         others.discard("instructions_guardrails.j2")
-    others |= {"name_terms.j2", "local.j2"}  # for drafts of wrappers; for small models on this machine
+    # for drafts of wrappers; for small models on this machine; for benchmarks
+    others |= {"name_terms.j2", "local.j2", "restate.j2"}
     digest = hashlib.sha256(variant.encode())
     for name in prompt_names():
         if name not in others:

@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 from servers import SparqlServer
-from toy_dataset import GRAPH, PREFIX, QUESTIONS, write_dataset
+from toy_dataset import GRAPH, PREFIX, write_dataset
 
-from nlkgq.errors import ConfigError
 from nlkgq.evaluation.answer_store import StoredAnswer
 from nlkgq.evaluation.audit.audit import audit, audit_table
 from nlkgq.evaluation.audit.checks import GoldFinding, audit_question
-from nlkgq.evaluation.audit.clarify import take_clarified, write_clarify_requests
 from nlkgq.evaluation.audit.forms import pin_clock, with_sort_columns, with_tie_break
 from nlkgq.evaluation.audit.unstated import unstated_columns
 from nlkgq.evaluation.audit.wording import Wording
@@ -237,39 +235,3 @@ def test_the_clock_is_pinned_in_gold_and_prediction(tmp_path: Path) -> None:
     one = dataset(tmp_path / "toy", "SELECT (YEAR(NOW()) AS ?y) {}", "Which year is it?")
     (score,) = score_run(one, [Record(question="q", graph="toy", outcome="answered", query="SELECT (2025 AS ?y) {}")])
     assert score.match
-
-
-@pytest.mark.parametrize("form", ["messages", "openai"])
-def test_questions_are_restated_and_taken_back(toy: Dataset, tmp_path: Path, form: Any) -> None:
-    findings = audit(toy)
-    file = tmp_path / "requests.jsonl"
-    assert write_clarify_requests(toy, findings, file, model="m", form=form) == 6
-    lines = [json.loads(line) for line in file.read_text().splitlines()]
-    assert all(len(line["custom_id"]) <= 64 for line in lines)
-    replies = []
-    for number, line in enumerate(lines[:5]):
-        text = f"Restated {number}?" if number else QUESTIONS["lamps"][0]
-        usage = {"input_tokens": 1, "output_tokens": 1}
-        message = {
-            "type": "message",
-            "model": "m",
-            "content": [{"type": "text", "text": text}],
-            "stop_reason": "end_turn",
-        }
-        choice = {"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-        replies.append(
-            {"custom_id": line["custom_id"], "result": {"type": "succeeded", "message": {**message, "usage": usage}}}
-            if form == "messages"
-            else {"custom_id": line["custom_id"], "response": {"status_code": 200, "body": {"choices": [choice]}}}
-        )
-    back = tmp_path / "replies.jsonl"
-    back.write_text("\n".join(map(json.dumps, replies)))
-    restated = take_clarified(toy, findings, back, tmp_path / "toy" / "clear.jsonl", model="m")
-    assert (restated.changed, restated.same, restated.missing) == (4, 1, ("none",))
-    described = tmp_path / "toy" / "dataset.toml"
-    described.write_text(described.read_text().replace("questions.jsonl", "clear.jsonl"))
-    again = load_dataset(str(described))
-    assert [q.gold_text for q in again.questions] == [q.gold_text for q in toy.questions]
-    assert again.questions[1].text == "Restated 1?"
-    with pytest.raises(ConfigError, match="answers no request made from this data set"):
-        take_clarified(again, findings, back, tmp_path / "x.jsonl", model="m")

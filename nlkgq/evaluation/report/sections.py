@@ -18,6 +18,7 @@ from nlkgq.evaluation.report.tables import (
     group_table,
     leader_table,
     metric_table,
+    restated_table,
     setting_table,
     usage_table,
 )
@@ -47,6 +48,9 @@ def sections(runs: Sequence[ReportedRun]) -> list[Section]:
         )
     ]
     found += [_setting_section(group) for group in setting_groups(runs)]
+    told = restated_table(runs)
+    if told is not None:
+        found.append(Section(title="Restated questions", tables=[told]))
     found.append(Section(title="Time and cost", tables=[usage_table(runs)]))
     names = list(dict.fromkeys(r.dataset.name for r in runs))
     for name in names:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from nlkgq.evaluation.intervals import Estimate
 from nlkgq.evaluation.report.cells import interval, money, p_value, seconds, share
 from nlkgq.evaluation.report.runs import ReportedRun, comparisons, shown_settings
 from nlkgq.evaluation.report.settings import SettingGroup
-from nlkgq.evaluation.summary import METRICS, Comparison
+from nlkgq.evaluation.summary import METRICS, Comparison, compare_runs
 
 DIFFERENCE_HEAD: Final = (
     "first", "second", "questions", "difference of match", "p (match)", "p (row F1)", "gained", "lost"
@@ -162,6 +162,25 @@ def difference_table(runs: Sequence[ReportedRun]) -> Table | None:
     rows = [difference_row(c) for c in comparisons(runs)]
     caption = "Each run against the first of its data set; gained and lost count questions"
     return Table(caption=caption, head=DIFFERENCE_HEAD, rows=rows) if rows else None
+
+
+def restated_table(runs: Sequence[ReportedRun]) -> Table | None:
+    """Runs over restated questions, each against the run over the original ones under the same settings; None where
+    there is no such pair."""
+    rows = []
+    for second in runs:
+        alike = (r for r in runs if r.dataset.name == second.dataset.of and _system(r) == _system(second))
+        first = next(alike, None)
+        if first is not None:
+            c = compare_runs(first.name, first.scores, second.name, second.scores)
+            rows.append([c.first, c.second, str(c.questions), *map(share, c.match), *difference_row(c)[3:]])
+    head = [*DIFFERENCE_HEAD[:3], "match before", "match restated", *DIFFERENCE_HEAD[3:]]
+    caption = "The same system on the questions as they were and as they were restated to say what their gold asks"
+    return Table(caption=caption, head=head, rows=rows) if rows else None
+
+
+def _system(run: ReportedRun) -> dict[str, Any]:
+    return {k: v for k, v in run.settings.items() if k.startswith(("model.", "privacy."))}
 
 
 def difference_row(c: Comparison) -> list[str]:
