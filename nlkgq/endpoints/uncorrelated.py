@@ -74,7 +74,7 @@ def _is_separate(query: Query, token: Token, inner: Node) -> bool:
 
 
 def _bound(query: Query, group: Node) -> set[str]:
-    """Variables that have a value in every solution of a group, by its triples alone."""
+    """Variables that have a value in every solution of a group, by its own triples or those of a sub-select."""
     found: set[str] = set()
     for part in group.nodes():
         if part.kind == "TriplesBlock":
@@ -82,6 +82,10 @@ def _bound(query: Query, group: Node) -> set[str]:
         elif part.kind == "GroupOrUnionGraphPattern":
             branches = [_bound(query, branch) for branch in part.nodes("GroupGraphPattern")]
             found |= set.intersection(*branches)
+        elif part.kind == "SubSelect":
+            clause, where = part.nodes("SelectClause")[0], part.nodes("WhereClause")[0].nodes("GroupGraphPattern")[0]
+            inner = _bound(query, where)
+            found |= inner & {variable_name(t) for t in clause.tokens("VAR")} if clause.tokens("VAR") else set()
     return found
 
 

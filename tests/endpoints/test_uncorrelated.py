@@ -20,6 +20,7 @@ CHANGED = [
     "SELECT ?a { ?a <u:p> ?b FILTER NOT EXISTS { { ?a <u:q> ?c } UNION { ?a <u:r> ?c . ?c <u:p> ?e . ?e <u:q> ?f } } }",
     "SELECT ?b (COUNT(?a) AS ?n) { ?a <u:p> ?b FILTER NOT EXISTS { ?a <u:q> ?c . ?c <u:r> ?d } "
     "FILTER EXISTS { ?b <u:r> ?c . ?c <u:p> ?d } } GROUP BY ?b",
+    "SELECT ?a { { SELECT DISTINCT ?a { ?a <u:p> ?b } } FILTER NOT EXISTS { ?a <u:q> ?c . ?c <u:r> ?d } }",
     "ASK { ?a <u:p> ?b . FILTER NOT EXISTS { ?b <u:q> ?c . ?c <u:r> ?d } }",
 ]
 KEPT = [
@@ -32,6 +33,8 @@ KEPT = [
     "SELECT ?a { ?a <u:p> ?b OPTIONAL { ?a <u:q> ?c } FILTER NOT EXISTS { ?a <u:q> ?c . ?d <u:r> ?c . ?e <u:r> ?d } }",
     "SELECT ?a { ?a <u:p> ?b FILTER NOT EXISTS { ?x <u:q> ?c OPTIONAL { ?c <u:r> ?b } } }",
     "SELECT ?a { { ?a <u:p> ?b } UNION { ?a <u:q> ?c } FILTER NOT EXISTS { ?a <u:q> ?d . ?d <u:r> ?e . ?e <u:q> ?b } }",
+    "SELECT ?a { { SELECT (COUNT(?x) AS ?n) ?a { ?a <u:p> ?x } GROUP BY ?a } "
+    "FILTER NOT EXISTS { ?a <u:q> ?c . ?c <u:r> ?n . ?d <u:q> ?e } }",
     # a filter that looks at the row outside
     "SELECT ?a { ?a <u:p> ?b FILTER NOT EXISTS { ?a <u:q> ?c . ?c <u:r> ?d FILTER(?d != ?b) } }",
     # one condition among others

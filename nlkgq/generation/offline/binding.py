@@ -10,6 +10,7 @@ from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.optional_columns import marks_optional
 from nlkgq.generation.offline.pronouns import is_who_else, something_else
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.reflexives import reflexive
@@ -146,6 +147,9 @@ class Binder(MentionBinder):
                 verbs[-1].aggregates = verbs[-1].aggregates or ["SUM"]
         elif name == "kind_of":
             pending.kind_of = True
+        elif name == "optional":
+            onward = marks_optional(self.last, self.tokens[: chunk.start], more=place + 1 < len(self.chunks))
+            pending.optional = pending.optional or onward
         elif name in ("other", "also"):
             self._another(chunk)
         elif name == "somebody":

@@ -80,6 +80,7 @@ class MentionBinder:
             mention.readings = [r for r in mention.readings if r.kind == "property" and r.object]
         mention.shared, pending.shared = pending.shared, ""
         mention.kind_of, pending.kind_of = pending.kind_of, False
+        mention.optional = pending.optional
         mention.another, pending.another = pending.another or self._goes_on(mention), False
         by_preposition(mention, self.vocabulary)
         mention.possessive = self.tokens[chunk.end - 1].possessive

@@ -181,6 +181,13 @@ def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[Oper
 def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozenset[str]) -> bool:
     """Units stand after numbers, orders begin a sentence, and kinds are asked after where a yes or no is wanted."""
     before = tokens[span.start - 1] if span.start else None
+    if (
+        span.end == span.start + 2
+        and tokens[span.start].folded in ("and", "or")
+        and tokens[span.end - 1].folded in _PLACES
+    ):
+        # "aged 50 and under", but "and under which licence"
+        return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
         after = tokens[span.end : span.end + 3]
         return any(

@@ -44,7 +44,7 @@ def _deny_another(builder: Builder) -> None:
     # Who is asked for by a value of theirs.
     asked |= {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
     for group in range(1, graph.negations + 1):
-        if group in graph.exists:
+        if group in graph.exists | graph.optional:
             continue
         for shared in _borders(graph, group):
             if shared in asked or not (_is_said(graph, group, shared) or _is_unspoken(builder, shared, asked)):
@@ -124,12 +124,15 @@ def _absorb(builder: Builder) -> None:
     for m, reading in enumerate(builder.readings):
         mention = builder.mentions[m]
         told = mention.projected or mention.aggregates or mention.group or mention.counted or mention.itself
-        if reading.kind != "property" or not reading.object or reading.noun or told:
+        value = reading.noun and not reading.inverse
+        if reading.kind != "property" or not reading.object or ((reading.noun or told) and not value):
             continue
-        if mention.another or mention.shared or mention.order or mention.superlative:
+        if mention.another or mention.shared or (not value and (mention.order or mention.superlative)):
             continue
         loose = set(graph.dangling())
         subject, obj = builder.node(m, SUBJECT), builder.node(m, OBJECT)
+        # What a noun stands for stays, whoever has it.
+        loose -= {obj} if value else set()
         own = next((e for e in graph.edges if (e.subject, e.property, e.object) == (subject, reading.iri, obj)), None)
         if own is None or not {subject, obj} & loose:
             continue

@@ -50,6 +50,7 @@ class Mention:
         itself: Whether one end of the verb is the one asked for (``directed themselves``).
         below: Whether all that is below it in a hierarchy is meant as well.
         kind_of: Whether the thing before it is said to be a kind of it.
+        optional: Whether it is told only where there is one (``if any``).
         at_least_once: Whether ``other`` or ``also`` stands with it.
         stored: Whether it is a number that the graph holds and not one that is counted.
         operand: Which operand of a computed value it is.
@@ -97,6 +98,7 @@ class Mention:
     stored: bool = False
     below: bool = False
     kind_of: bool = False
+    optional: bool = False
     ends: tuple[tuple[int, int], ...] = ()
     apart: frozenset[int] = frozenset()
 

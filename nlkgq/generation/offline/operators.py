@@ -63,6 +63,19 @@ def find_operators(tokens: Sequence[Token], languages: Sequence[str]) -> list[Op
     return found
 
 
+def phrase_starts(tokens: Sequence[Token], start: int, name: str, languages: Sequence[str]) -> int:
+    """How many tokens from a place on are a phrase that stands for an operation, the longest one; 0 for none.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> phrase_starts(tokenize("at least 3"), 0, "at_least", ["en"])
+    2
+    """
+    word = tokens[start].folded
+    phrases = [words for language in languages for words, told in _phrases(language).get(word, ()) if told == name]
+    said = tuple(t.folded for t in tokens[start:])
+    return max((len(words) for words in phrases if said[: len(words)] == words), default=0)
+
+
 @cache
 def operator_words(language: str) -> frozenset[str]:
     """Every word of the phrases that stand for operations.
@@ -71,6 +84,15 @@ def operator_words(language: str) -> frozenset[str]:
     True
     """
     return frozenset(w for phrases in _phrases(language).values() for words, _ in phrases for w in words)
+
+
+def is_unit(word: str, languages: Sequence[str]) -> bool:
+    """Whether a folded word is a unit of measure.
+
+    >>> is_unit("years", ["en"]), is_unit("voxels", ["en"])
+    (True, False)
+    """
+    return any(name == "unit" for language in languages for _, name in _phrases(language).get(word, ()))
 
 
 def adjective(word: str, languages: Sequence[str]) -> Adjective | None:

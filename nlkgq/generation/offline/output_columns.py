@@ -9,14 +9,23 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.mentions import AGGREGATES
-from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.operators import adjective, is_unit
+from nlkgq.generation.offline.optional_columns import make_optional, wishes
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.query_graph import Column
 from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.remark_effects import RemarkEffects
+from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 
+_NAMES = frozenset(("name", "names", "title", "titles", "label", "labels"))
+_COMPUTED = frozenset(
+    ("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio")
+)
+_DESCENDING = frozenset(("descending", "desc", "absteigend"))
+_ASCENDING = frozenset(("ascending", "asc", "aufsteigend"))
 _CLOSE = 0.6
 """Readings of a column's words this near the best one may be meant: the question has said already what is there."""
 
@@ -49,15 +58,21 @@ class OutputColumns:
             return False
         computed = [c for c in graph.columns if c.aggregate]
         if request.phrases:
-            found = [self._column(p) or self._column(_turned(p)) for p in request.phrases]
+            wanted = wishes(request.phrases, self.vocabulary.languages)
+            found = [self._found(w.tokens) for w in wanted]
             columns = [c for c in found if c is not None]
             if len(columns) < len(found) or any(c not in columns for c in computed):
                 return False
             self._set(columns)
+            if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
+                return False
         graph.distinct = graph.distinct or request.distinct
         if request.first and not self._first(request.first):
             return False
-        return self._rounded(request.digits) and self._ordered(request.direction)
+        if request.order and not self._sorted(request.order):
+            return False
+        effects = RemarkEffects(self.wanted, self.vocabulary, self._is)
+        return effects.apply(request.remarks) and self._rounded(request.digits) and self._ordered(request.direction)
 
     def _set(self, columns: list[Column]) -> None:
         graph = self.graph
@@ -111,6 +126,30 @@ class OutputColumns:
     def _is_number(self, node: int) -> bool:
         schema = self.schema
         return any(e.object == node and schema.is_numeric(e.property) for e in self.graph.edges)
+
+    def _sorted(self, tokens: Sequence[Token]) -> bool:
+        """Orders by one of the columns, or by another value of what is shown."""
+        falling = tokens[-1].folded in _DESCENDING
+        words = tuple(t for t in tokens if t.folded not in _DESCENDING | _ASCENDING)
+        column = self._found(words) if words else None
+        if column is None or self.graph.order:
+            return False
+        self.graph.order.append((column, "DESC" if falling else "ASC"))
+        return True
+
+    def _found(self, tokens: Sequence[Token]) -> Column | None:
+        """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
+        found = self._column(tokens) or self._column(_turned(tokens))
+        if found is None and len(tokens) > 2 and tokens[-2].folded == "in":
+            found = self._column(tokens[:-2]) if is_unit(tokens[-1].folded, self.vocabulary.languages) else None
+        if found is None and len(tokens) > 1:
+            rest = next((r for r in (tokens, _turned(tokens)) if r and r[-1].folded in _NAMES), ())
+            named = self._column(rest[:-1]) if rest else None
+            found = named if named is not None and self._literal(named.node) else None
+        alone = [c for c in self.graph.columns if c.aggregate]
+        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in _COMPUTED:
+            return alone[0]
+        return found
 
     def _column(self, tokens: Sequence[Token]) -> Column | None:
         phrase = self._read(tokens) if tokens else None
@@ -168,12 +207,17 @@ class OutputColumns:
         for node in [*graph.groups, *self._plain(literals=True)]:
             if self._is(node, reading):
                 return Column(node=self.wanted.shown(node, grouping=True))
-        if reading.kind != "property" or reading.object:
+        if reading.kind != "property" or (reading.object and (reading.inverse or not reading.noun)):
             return None
         for node in self._owners(owner):
             mask = self._mask(node)
             if mask != ANYTHING and mask & reading.subject:
-                return Column(node=self.wanted.builder.literal(node, reading.iri))
+                if not reading.object:
+                    return Column(node=self.wanted.builder.literal(node, reading.iri))
+                classes = tuple(self.schema.names(reading.object))
+                thing = graph.node(variable_name(reading.iri), classes=classes)
+                graph.edge(node, reading.iri, thing.number)
+                return Column(node=self.wanted.shown(thing.number, grouping=True))
         return None
 
     def _named(self, reading: Reading) -> Column | None:

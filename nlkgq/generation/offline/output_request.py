@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.operators import adjective, phrase_starts
+from nlkgq.generation.offline.remarks import Remark
 from nlkgq.generation.offline.tokens import Token, number_of
 
-_VERBS = frozenset(
+VERBS = frozenset(
     (
         *("return", "give", "show", "list", "report", "output", "print", "state", "include", "provide", "display"),
         *("gib", "gebe", "zeige", "nenne", "liste", "liefere"),
@@ -21,6 +22,13 @@ _LEADING = frozenset(
     )
 )
 _SHARED = frozenset(("both", "all", "each", "every", "beide", "alle", "everything", "them", "it", "results", "result"))
+_AMOUNTS = frozenset(("number", "numbers", "count", "counts", "figure", "figures", "value", "values", "zahl", "zahlen"))
+_HOW_MANY = frozenset(
+    (
+        *("numbers", "counts", "figures", "one", "single", "only", "just", "both", "two", "three", "all", "zahlen"),
+        *("eine", "einzige", "nur", "beide", "zwei", "drei"),
+    )
+)
 _JOINTS = frozenset((",", "and", "und", "as", "well", "sowie", "plus", "&"))
 _ONCE = (
     ("each", "pair", "once"),
@@ -60,6 +68,10 @@ _SILENT = (
     ("as", "they", "are", "stored"),
     ("as", "it", "is", "stored"),
     ("wie", "gespeichert"),
+    ("as", "given"),
+    ("as", "in", "the", "data"),
+    ("in", "the", "same", "row"),
+    ("on", "one", "line"),
     ("in", "one", "row"),
     ("in", "a", "single", "row"),
     ("in", "einer", "zeile"),
@@ -74,6 +86,17 @@ _FALLING = (
 _RISING = (
     *(("lowest", "first"), ("smallest", "first"), ("fewest", "first"), ("least", "first")),
     *(("in", "ascending", "order"), ("ascending",), ("aufsteigend",), ("niedrigste", "zuerst")),
+)
+_SORTED = (
+    *(
+        ("sorted", "by"),
+        ("ordered", "by"),
+        ("sort", "by"),
+        ("order", "by"),
+        ("in", "order", "of"),
+        ("sortiert", "nach"),
+    ),
+    *(("sorted", "alphabetically", "by"), ("in", "alphabetical", "order", "of"), ("geordnet", "nach")),
 )
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
@@ -99,6 +122,8 @@ class OutputRequest:
         direction: ``DESC`` or ``ASC`` by what is counted or computed; "" when nothing is said.
         distinct: Whether each row is wanted once.
         first: The superlative adjective of what is wanted first (``oldest``); "" for none.
+        order: The words of what the rows are sorted by; () for nothing.
+        remarks: What other sentences say.
     """
 
     phrases: tuple[tuple[Token, ...], ...]
@@ -106,6 +131,8 @@ class OutputRequest:
     direction: str = ""
     distinct: bool = False
     first: str = ""
+    order: tuple[Token, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
@@ -122,7 +149,7 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         once = OutputRequest(phrases=()) if request is None else request
         return asked, replace(once, distinct=True)
     ends = [n for n, t in enumerate(tokens[:-1]) if t.kind == "mark" and t.text in "?.!;:("]
-    start = next((n + 1 for n in reversed(ends) if tokens[n + 1].folded in _VERBS), None)
+    start = next((n + 1 for n in reversed(ends) if tokens[n + 1].folded in VERBS), None)
     begun = start + 1 if start is not None else None
     if start is None:
         # "Who is it? Name and age", "ships of Norway: name and length", "(names only)"
@@ -154,6 +181,11 @@ def _once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
     return None
 
 
+def says_once(sentence: Sequence[Token]) -> bool:
+    """Whether a sentence says only that each row is wanted once."""
+    return tuple(t.folded for t in sentence if t.kind != "mark") in _ONCE
+
+
 def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
     """``names of ships, longest first``: the question, and the order."""
     rest = [n for n, t in enumerate(tokens) if t.kind != "mark"]
@@ -182,6 +214,7 @@ def _wanted_first(words: Sequence[Token]) -> str:
 def _read(rest: list[Token]) -> OutputRequest:
     digits: int | None = None
     direction, distinct, first = "", False, ""
+    order: tuple[Token, ...] = ()
     kept: list[list[Token]] = [[]]
     place = 0
     while place < len(rest):
@@ -196,6 +229,14 @@ def _read(rest: list[Token]) -> OutputRequest:
             place += instead
             while place < len(rest) and rest[place].folded not in _JOINTS:
                 place += 1
+            continue
+        if maybe := phrase_starts(rest, place, "optional", ("en", "de")):
+            kept[-1] += rest[place : place + maybe]
+            place += maybe
+            continue
+        if sorting := _starts(rest, place, _SORTED):
+            end = next((n for n in range(place + sorting, len(rest)) if rest[n].text == ","), len(rest))
+            order, place = tuple(rest[place + sorting : end]), end
             continue
         if first_end := _first_end(rest, place):
             first = _wanted_first(rest[place:first_end])
@@ -215,8 +256,18 @@ def _read(rest: list[Token]) -> OutputRequest:
                 kept.append([])
             elif not (token.folded in _LEADING and not kept[-1]):
                 kept[-1].append(token)
-    phrases = tuple(tuple(p) for p in kept if p and not all(t.folded in _SHARED for t in p))
-    return OutputRequest(phrases=phrases, digits=digits, direction=direction, distinct=distinct, first=first)
+    phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
+    return OutputRequest(
+        phrases=phrases, digits=digits, direction=direction, distinct=distinct, first=first, order=order
+    )
+
+
+def _is_unnamed(phrase: Sequence[Token]) -> bool:
+    """``both numbers``, ``one number``, ``all``: what the question asks for, not by its name."""
+    words = {t.folded for t in phrase}
+    if words <= _SHARED:
+        return True
+    return bool(words & _AMOUNTS) and bool(words & _HOW_MANY) and words <= _AMOUNTS | _HOW_MANY | _SHARED | _LEADING
 
 
 def _first_end(rest: Sequence[Token], place: int) -> int:

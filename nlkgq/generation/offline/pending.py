@@ -26,6 +26,7 @@ class Pending:
     order: bool = False
     direction: str = ""
     kind_of: bool = False
+    optional: bool = False
     only: str = ""
 
 

@@ -101,7 +101,8 @@ class Extreme:
 class QueryGraph:
     """Everything that the text of the query is written from.
 
-    ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart.
+    ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart;
+    ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -120,6 +121,8 @@ class QueryGraph:
     groups_counted: bool = False
     apart: list[int] = field(default_factory=list)
     exists: set[int] = field(default_factory=set)
+    optional: set[int] = field(default_factory=set)
+    required: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
 
     def node(
@@ -158,7 +161,12 @@ class QueryGraph:
 
     def idle(self) -> list[int]:
         """Literal nodes that are neither shown nor compared, ordered, grouped or counted: words that had no use."""
-        used = {c.node for c in self.columns} | {n for node in self.nodes for _, n in node.formula} | set(self.groups)
+        used = (
+            self.required
+            | {c.node for c in self.columns}
+            | {n for node in self.nodes for _, n in node.formula}
+            | set(self.groups)
+        )
         used |= {c.node for c in self.conditions} | {c.node for c, _ in self.order} | {c.node for c, *_ in self.having}
         if self.extreme is not None:
             used.add(self.extreme.node)

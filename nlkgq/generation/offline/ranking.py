@@ -231,6 +231,11 @@ def _occurs(c: Candidate) -> bool:
     return said and any(k.kind == "path" for k in c.assembly.links)
 
 
+def _told(c: Candidate) -> int:
+    """How many sentences only say what should be known."""
+    return sum(not remark.orders for remark in c.plan.output.remarks) if c.plan.output is not None else 0
+
+
 def _doubles(graph: QueryGraph) -> int:
     """Nodes beyond the first of one class that nothing says are different: a sign of words joined wrongly."""
     different = {n for c in graph.conditions if c.other is not None for n in (c.node, c.other)}
@@ -243,8 +248,9 @@ def _operations(c: Candidate) -> int:
     g = c.graph
     told = [column for column, *_ in g.having]
     found = len([c for c in g.columns if c.aggregate and c not in told]) + len(g.groups) + len(g.having)
-    found += g.negations - len(g.exists) - len([n for n in g.groups if n in g.apart])
-    ordered = len(g.order) - (1 if c.plan.output is not None and c.plan.output.direction else 0)
+    found += g.negations - len(g.exists) - len(g.optional) - len([n for n in g.groups if n in g.apart])
+    output = c.plan.output
+    ordered = len(g.order) - (1 if output is not None and (output.direction or output.order) else 0)
     return found + ordered + (1 if g.extreme else 0) + (1 if g.denied else 0)
 
 
@@ -260,7 +266,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "misspelt": float(len(c.plan.misspelt)),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
-        "light": float(len(c.light) + len(c.verbs) + _occurs(c)),
+        "light": float(len(c.light) + len(c.verbs) + _occurs(c) + _told(c)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),

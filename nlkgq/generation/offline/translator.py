@@ -34,12 +34,13 @@ from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.misspelt import respelt
 from nlkgq.generation.offline.output_columns import OutputColumns
-from nlkgq.generation.offline.output_request import OutputRequest, split_output
+from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
+from nlkgq.generation.offline.sentences import split_request
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.units import units
@@ -182,13 +183,17 @@ class OfflineTranslator:
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
         text, tokens = with_formula(text, tokens, self.vocabulary)
-        asked, output = split_output(tokens)
+        asked, output = split_request(tokens)
         if output is not None:
             try:
                 return self._translate(question, history, text, asked, output, begun)
             except NothingAsked:
+                if any(remark.orders for remark in output.remarks):
+                    raise NotUnderstoodError(
+                        "what is said beside the question would change its answer, and is not understood",
+                        hint="Say it in the question itself.",
+                    ) from None
                 # The last sentence says something else.
-                pass
         return self._translate(question, history, text, tokens, None, begun)
 
     def _translate(

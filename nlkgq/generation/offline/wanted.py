@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
@@ -45,6 +46,9 @@ class Wanted(ExtremeFinder):
         self._orders()
         self._counted()
         self._groups()
+        for m in self._all():
+            if m.optional and not make_optional(graph, self.builder.denoted(m.number)):
+                raise NothingAsked
         return graph
 
     def _asks_which(self) -> bool:

@@ -202,8 +202,8 @@ class Writer:
     def _test(self, number: int) -> str:
         """What makes rows of a group a test; stores try an EXISTS for every row but evaluate a MINUS once."""
         graph = self.graph
-        if number in graph.exists:
-            return "FILTER EXISTS"
+        if number in graph.exists | graph.optional:
+            return "FILTER EXISTS" if number in graph.exists else "OPTIONAL"
         ends = {n for e in graph.edges if e.group == number for n in (e.subject, e.object)}
         compared = {n for c in graph.conditions if c.group == number for n in (c.node, c.other) if n is not None}
         joined = sum(e.group == number for e in graph.edges) > 1 and compared <= ends

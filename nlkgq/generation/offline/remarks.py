@@ -1,0 +1,120 @@
+"""Sentences after a question that ask for nothing more: ``Leave out ships without a flag.``"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nlkgq.generation.offline.tokens import Token
+
+RemarkKind = Literal["keep", "leave", "divide", "state"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What is said beside a question.
+
+    Args:
+        kind: ``keep`` and ``leave`` (out) things without something, ``divide`` by the number of things, ``state`` that
+            something is so.
+        tokens: All its words.
+        things: The words of what is kept, left out or divided by.
+        without: The words of what they have none of; () for what the question has named before.
+    """
+
+    kind: RemarkKind
+    tokens: tuple[Token, ...]
+    things: tuple[Token, ...] = ()
+    without: tuple[Token, ...] = ()
+
+    @property
+    def orders(self) -> bool:
+        """Whether the answer would be another one without it."""
+        return self.kind != "state"
+
+
+_KEEP = ("keep", "include", "retain", "behalte", "behalten")
+_LEAVE = (
+    *(
+        ("leave", "out"),
+        ("skip",),
+        ("ignore",),
+        ("exclude",),
+        ("omit",),
+        ("drop",),
+        ("disregard",),
+        ("not", "counting"),
+    ),
+    *(("do", "not", "count"), ("don't", "count"), ("do", "not", "list"), ("don't", "list"), ("do", "not", "include")),
+    *(("don't", "include"), ("do", "not", "show"), ("don't", "show"), ("lass",), ("lasse",), ("ignoriere",)),
+)
+_LEFT = (
+    *(("do", "not", "count"), ("don't", "count"), ("does", "not", "count"), ("are", "not", "counted")),
+    *(("are", "left", "out"), ("are", "ignored"), ("are", "excluded"), ("are", "omitted"), ("are", "skipped")),
+    *(("are", "not", "included"), ("are", "not", "listed"), ("need", "not", "be", "listed"), ("zahlen", "nicht")),
+)
+_STAY = (
+    *(("are", "kept"), ("stay",), ("are", "included"), ("are", "listed", "too"), ("are", "listed", "as", "well")),
+    *(("count", "too"), ("count", "as", "well"), ("are", "shown", "too"), ("bleiben",)),
+)
+_DIVIDE = ("divide", "teile")
+_LACKING = (
+    *(("without",), ("with", "no"), ("that", "have", "no"), ("who", "have", "no"), ("which", "have", "no")),
+    *(("that", "lack"), ("lacking",), ("having", "no"), ("that", "do", "not", "have"), ("ohne",)),
+    *(("for", "which", "there", "is", "no"), ("for", "which", "no"), ("where", "there", "is", "no")),
+)
+_SUCH = frozenset(
+    ("such", "any", "a", "an", "the", "one", "it", "them", "this", "these", "all", "ones", "eine", "einen")
+)
+_TO_START = frozenset(("please", "also", "but", "and", "note", "that", "bitte", "auch", "aber"))
+
+
+def read_remark(sentence: Sequence[Token]) -> Remark | None:
+    """The remark that a sentence is; None for one without words.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> remark = read_remark(tokenize("Keep ships without a flag, with the flag empty."))
+    >>> remark.kind, [t.text for t in remark.things], [t.text for t in remark.without]
+    ('keep', ['ships'], ['flag'])
+    """
+    tokens = tuple(t for t in sentence if t.kind != "mark" or t.text == ",")
+    while tokens and (tokens[0].folded in _TO_START or tokens[0].text == ","):
+        tokens = tokens[1:]
+    if not tokens:
+        return None
+    for kind, openings, endings in (("keep", tuple((w,) for w in _KEEP), _STAY), ("leave", _LEAVE, _LEFT)):
+        opened = next((len(o) for o in openings if _starts(tokens, 0, o)), 0)
+        ended = next((n for n in range(1, len(tokens)) for e in endings if _starts(tokens, n, e)), None)
+        lacking = _lacking(tokens)
+        if lacking is None or not (opened or ended is not None):
+            if opened:
+                return Remark(kind="leave", tokens=tokens, things=tokens[opened:])
+            continue
+        place, length = lacking
+        end = next((n for n in range(place, len(tokens)) if tokens[n].text == ","), len(tokens))
+        end = min(end, ended) if ended is not None and not opened else end
+        without = tuple(t for t in tokens[place + length : end] if t.folded not in _SUCH)
+        told: RemarkKind = "keep" if kind == "keep" else "leave"
+        return Remark(kind=told, tokens=tokens, things=_bare(tokens[opened:place]), without=without)
+    if tokens[0].folded in _DIVIDE and len(tokens) > 2 and tokens[1].folded in ("by", "durch"):
+        end = next((n for n in range(2, len(tokens)) if tokens[n].text == "," or tokens[n].folded == "of"), len(tokens))
+        return Remark(kind="divide", tokens=tokens, things=_bare(tokens[2:end]))
+    return Remark(kind="state", tokens=tokens)
+
+
+def _lacking(tokens: Sequence[Token]) -> tuple[int, int] | None:
+    """Where the first words for a lack stand, and how many they are."""
+    for n in range(len(tokens)):
+        found = max((len(p) for p in _LACKING if _starts(tokens, n, p)), default=0)
+        if found:
+            return n, found
+    return None
+
+
+def _bare(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    return tuple(t for t in tokens if t.folded not in _SUCH and t.text != ",")
+
+
+def _starts(tokens: Sequence[Token], place: int, phrase: tuple[str, ...]) -> bool:
+    return tuple(t.folded for t in tokens[place : place + len(phrase)]) == phrase
