@@ -88,8 +88,7 @@ class Linker:
                     found.append(link)
                 found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
         far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
-        near = min(far, 0.2) if self._belongs(a, b) else far
-        carries = left.carried != right.carried
+        near, carries = min(far, 0.2) if self._belongs(a, b) else far, left.carried != right.carried
         moved = [
             Link(
                 k.kind,
