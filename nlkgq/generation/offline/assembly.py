@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import distance
+from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_naming, ports
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
@@ -177,6 +179,7 @@ class Assembler:
             assembly.links.append(link)
             assembly.score += link.score
         self._turn_back(assembly)
+        self._go_on(assembly)
         roots = {root(n) for n in range(len(mentions))}
         if len(roots) > 1:
             sizes = {r: sum(1 for n in range(len(mentions)) if root(n) == r) for r in roots}
@@ -248,12 +251,47 @@ class Assembler:
             if not mention.itself or reading.kind != "property":
                 continue
             ends = [p for p in ((m, OBJECT), (m, SUBJECT)) if p in assembly.masks]
-            free = [e for e in ends if not any(p != e and assembly.find(p) == assembly.find(e) for p in assembly.masks)]
-            asked = [n for n in assembly.mentions if n.projected and n.number != m]
+            free = [e for e in ends if self._is_free(assembly, e)]
+            asked = [n for n in assembly.mentions if (n.projected or n.group) and n.number != m]
             targets = [(n.number, _denoted(assembly.readings[n.number])) for n in asked]
-            if not any(t in assembly.masks and self._unify(assembly, e, t) for e in free for t in targets):
+            targets = [t for t in targets if t in assembly.masks]
+            done = not free and any(assembly.find(e) == assembly.find(t) for e in ends for t in targets)
+            if not done and not any(self._unify(assembly, e, t) for e in free for t in targets):
                 assembly.score -= 1.0
                 assembly.loose.append(m)
+            elif THEY.intersection(mention.gap) and m:
+                self._act_on_last(assembly, m, ends)
+
+    def _act_on_last(self, assembly: Assembly, m: int, ends: Sequence[tuple[int, int]]) -> None:
+        """``the number of plays they wrote``: the other end of the verb is what stands before the pronoun."""
+        thing = (m - 1, _denoted(assembly.readings[m - 1]))
+        if thing not in assembly.masks or any(assembly.find(e) == assembly.find(thing) for e in ends):
+            return
+        for end in ends:
+            if assembly.masks[assembly.find(end)] & assembly.masks[assembly.find(thing)]:
+                self._unify(assembly, end, thing)
+                return
+
+    def _go_on(self, assembly: Assembly) -> None:
+        """``films that X directed but did not star in``: a second verb without an end of its own shares the first's."""
+        for before, mention in pairwise(assembly.mentions):
+            first, second = assembly.readings[before.number], assembly.readings[mention.number]
+            told = all(r.kind == "property" and r.object and not r.noun for r in (first, second))
+            if not told or first.iri == second.iri or not _GOES_ON.intersection(mention.gap) or mention.itself:
+                continue
+            for mine, others in ((OBJECT, SUBJECT), (SUBJECT, OBJECT)):
+                joined = assembly.find((mention.number, mine)) == assembly.find((before.number, mine))
+                if joined and self._is_free(assembly, (mention.number, others)):
+                    if not self._is_free(assembly, (before.number, others)):
+                        self._unify(assembly, (mention.number, others), (before.number, others))
+                    break
+
+    def _is_free(self, assembly: Assembly, end: tuple[int, int]) -> bool:
+        """Whether nothing else of the question is at an end of a property."""
+        joined = any(p != end and assembly.find(p) == assembly.find(end) for p in assembly.masks)
+        return not joined and not any(
+            k.kind == "path" and end in ((k.left, k.left_port), (k.right, k.right_port)) for k in assembly.links
+        )
 
     def _confuses(self, assembly: Assembly, ports_joined: Sequence[tuple[int, int]]) -> bool:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
@@ -323,4 +361,5 @@ def _denoted(reading: Reading) -> int:
     return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
 
 
+_GOES_ON = frozenset(("and", "but", "also", "or", "und", "aber"))
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from nlkgq.generation.offline.binding_mentions import MentionBinder
+from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.listing import list_columns
@@ -18,7 +16,7 @@ from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
 
 
-class Binder(MentionBinder):
+class Binder(OrderBinder):
     """Walks the chunks once, from left to right, and binds each operator to its mention."""
 
     def bind(self) -> Plan:
@@ -37,20 +35,6 @@ class Binder(MentionBinder):
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))
         return self.plan
-
-    def _orders(self, place: int, chunk: Chunk) -> bool:
-        """``ordered by length, longest first``: the adjective tells the direction."""
-        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
-        if not self.ordering or chunk.degree != "superlative" or following is None or following.operator != "first":
-            return False
-        following.operator = "consumed"
-        senses = [r.how for r in chunk.readings if r.iri in {o.iri for m in self.plan.mentions for o in m.readings}]
-        direction = senses[0] if senses and senses[0] in ("max", "min") else chunk.direction
-        self.plan.direction = "DESC" if direction == "max" else "ASC"
-        for mention in self.plan.mentions:
-            if mention.order:
-                mention.order = self.plan.direction
-        return True
 
     def _comes_first(self, place: int, chunk: Chunk) -> bool:
         """``, most expensive first``, ``, largest fee first`` at the end: an order that no other word tells."""
@@ -141,7 +125,11 @@ class Binder(MentionBinder):
             pending.shared = "co" if name == "co" else "same"
         elif name == "together":
             verbs = [m for m in self.plan.mentions[-3:] if any(r.kind == "property" for r in m.readings[:1])]
-            if verbs and any(r.object for r in verbs[-1].readings[:1]):
+            listed = "with" in chunk.text.lower() and any(r.noun for m in verbs[-1:] for r in m.readings[:1])
+            if listed:
+                # "each author together with the number of papers"
+                pass
+            elif verbs and any(r.object for r in verbs[-1].readings[:1]):
                 verbs[-1].shared = "co"
             elif verbs:
                 verbs[-1].aggregates = verbs[-1].aggregates or ["SUM"]
@@ -234,67 +222,6 @@ class Binder(MentionBinder):
             self._add(chunk, measured).gap = number.gap
             number.gap, number.number = (), len(self.plan.mentions)
             self.plan.mentions.append(number)
-
-    def _grouping(self, place: int, chunk: Chunk) -> None:
-        if chunk.operator == "each":
-            self.pending.group = True
-            return
-        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
-        last = self.last
-        if self.topped is not None and last is not None:
-            # "the top 3 films by budget"
-            self.topped.superlative, self.topped = "", None
-            self.ordering, self.plan.direction = True, "DESC"
-            return
-        verb = last is not None and any(r.kind == "property" and not r.noun for r in last.readings[:1])
-        kind = following.readings[0].kind if following is not None and following.readings else ""
-        told = following.readings[0] if following is not None and following.readings else None
-        if last is None or (verb and not (told is not None and told.kind == "property" and not told.object)):
-            # "sold by the agent"; a literal does nothing
-            return
-        if self._measures_by(following):
-            return
-        totals = any(m.aggregates or (m.superlative and m.projected) for m in self.plan.mentions)
-        if kind in ("class", "property") and totals:
-            self.pending.group = True
-            self.grouping = True
-        elif kind == "property" and chunk.end == following.start if following else False:
-            # "all claims by claim number and open date": these columns instead of the claims.
-            self.expect, self.opened = True, False
-            for m in self.plan.mentions:
-                if any(r.kind == "class" for r in m.readings[:1]):
-                    m.projected = False
-
-    def _measures_by(self, following: Chunk | None) -> bool:
-        """``the smallest country by area``: what is measured is told."""
-        measured = next((m for m in self.plan.mentions if m.measured and m.superlative), None)
-        if measured is None or following is None or any(m.group for m in self.plan.mentions):
-            return False
-        schema = self.vocabulary.schema
-        told = [
-            replace(r, how=measured.superlative)
-            for r in following.readings
-            if r.kind == "property" and not r.object and (schema.is_numeric(r.iri) or schema.tells_when(r.iri))
-        ]
-        if not told:
-            return False
-        measured.readings, following.operator = told, "consumed"
-        return True
-
-    def _ordering(self, name: str) -> None:
-        self.plan.ordered = True
-        if name == "order":
-            self.ordering = True
-            return
-        direction = "DESC" if name == "descending" else "ASC"
-        keys = [m for m in self.plan.mentions if m.order]
-        if keys and self.ordering:
-            for key in keys:
-                key.order = direction
-        elif self.ordering and self.last is not None and self.last.order:
-            self.last.order = direction
-        self.plan.direction = direction
-        self.ordering = True
 
     def _question(self, place: int, chunk: Chunk) -> None:
         if chunk.operator == "show":

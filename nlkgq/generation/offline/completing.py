@@ -6,7 +6,7 @@ from __future__ import annotations
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
-from nlkgq.generation.offline.query_graph import Condition, QueryGraph
+from nlkgq.generation.offline.query_graph import Condition, Edge, QueryGraph
 from nlkgq.generation.offline.relations import write_out
 
 
@@ -41,15 +41,19 @@ def _deny_another(builder: Builder) -> None:
     """
     graph = builder.graph
     asked = {builder.denoted(m.number) for m in builder.mentions if m.projected}
-    # Who is asked for by a value of theirs.
-    asked |= {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
+    # Who is asked for by a value, unless a word in what is denied stands for them.
+    owners = {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
+    owners -= {builder.denoted(m) for m in builder.group_of if builder.readings[m].kind == "class"}
     for group in range(1, graph.negations + 1):
         if group in graph.exists | graph.optional:
             continue
         for shared in _borders(graph, group):
-            if shared in asked or not (_is_said(graph, group, shared) or _is_unspoken(builder, shared, asked)):
+            said = _is_said(graph, group, shared)
+            if shared in asked or not (said or (shared not in owners and _is_unspoken(builder, shared, asked))):
                 continue
             node = graph.nodes[shared]
+            graph.told.add(shared)
+            denied = {e.property for e in graph.edges if e.group == group and e.subject == shared}
             stem = node.name.rstrip("0123456789") or node.name
             other = graph.node(stem, classes=node.classes, group=group).number
             if node.group == group:
@@ -59,8 +63,15 @@ def _deny_another(builder: Builder) -> None:
                 ends = (other if e.subject == shared else e.subject, other if e.object == shared else e.object)
                 if e.group == group:
                     e.subject, e.object = ends
-                elif e.group == 0 and other in ends and not graph.nodes[e.object].is_literal:
+                elif e.group == 0 and other in ends and _goes_along(graph, e, asked, denied):
                     graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
+
+
+def _goes_along(graph: QueryGraph, edge: Edge, asked: set[int], denied: set[str]) -> bool:
+    """Whether what is said of one thing is said of the other that is denied too: not what the denial replaces."""
+    if graph.nodes[edge.object].is_literal:
+        return edge.object in asked and edge.property not in denied
+    return not (edge.property in denied and _is_given(graph, edge.object, 0))
 
 
 def _borders(graph: QueryGraph, group: int) -> list[int]:
@@ -70,13 +81,22 @@ def _borders(graph: QueryGraph, group: int) -> list[int]:
 
 
 def _is_said(graph: QueryGraph, group: int, shared: int) -> bool:
-    """Whether what a group denies of a thing is said of it with another value."""
+    """Whether what a group denies of a thing is said of it with another value, or of another named thing."""
     return any(
-        e.subject == shared and e.property == denied.property and e.group == 0 and graph.nodes[e.object].terms
+        e.subject == shared and e.property == denied.property and not e.group and _is_given(graph, e.object, 0)
         for denied in graph.edges
-        if denied.group == group and denied.subject == shared and graph.nodes[denied.object].terms
+        if denied.group == group and denied.subject == shared and _is_given(graph, denied.object, group)
         for e in graph.edges
     )
+
+
+def _is_given(graph: QueryGraph, node: int, group: int) -> bool:
+    """Whether a node is a constant or has a name that is one."""
+    named = any(
+        e.subject == node and e.group == group and is_naming(e.property) and graph.nodes[e.object].terms
+        for e in graph.edges
+    )
+    return named or bool(graph.nodes[node].terms)
 
 
 def _is_unspoken(builder: Builder, shared: int, asked: set[int]) -> bool:

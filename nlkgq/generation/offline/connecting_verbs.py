@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.function_words import DO, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
@@ -43,6 +43,8 @@ _VERBS = frozenset(
     )
 )
 _DONE = _VERBS | PARTICIPLES
+_WHICH = frozenset(("which", "what"))
+_BY = frozenset(("by", "von"))
 _OF_PLACE = frozenset(
     ("come", "comes", "came", "coming", "live", "lives", "lived", "living", "stay", "reside", "resides")
 )
@@ -96,7 +98,11 @@ def connecting_verbs(
         if _is_verb(place, tokens):
             verb = tokens[place].folded
             pairs = _beside(place, assembly.mentions)
-            if any(_says(link, pair, assembly, verb, schema) for pair in pairs for link in assembly.links):
+            if any(
+                _says(link, pair, assembly, verb, schema) or _is_of_role(link, pair, assembly, place, tokens)
+                for pair in pairs
+                for link in assembly.links
+            ):
                 found.add(place)
     return frozenset(found)
 
@@ -113,10 +119,17 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     if token.kind != "word" or not token.text.islower():
         return False
     before = {t.folded for t in tokens[max(0, place - 1) : place]}
+    # "which supplier delivers the X"
+    asked = next((n for n in range(place - 2, max(place - 5, -1), -1) if tokens[n].folded in _WHICH), None)
+    acts = (
+        asked is not None
+        and token.folded.endswith("s")
+        and not any(t.kind == "mark" or t.folded in BE | HAVE | DO for t in tokens[asked:place])
+    )
     helped = any(t.folded in DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
-    last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with")
-    return looks_like_verb(token.text) or token.folded in _DONE or (helped and last) or bool(before & _PRONOUNS)
+    last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with", "any", "the", "a", "an")
+    return looks_like_verb(token.text) or acts or token.folded in _DONE or (helped and last) or bool(before & _PRONOUNS)
 
 
 def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
@@ -130,6 +143,18 @@ def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
         # "which towns do old ships come from"
         found.append((before[0], before[-1]))
     return found
+
+
+def _is_of_role(link: Link, pair: tuple[int, int], assembly: Assembly, place: int, tokens: Sequence[Token]) -> bool:
+    """``made by the director X``, ``whose director also made X``: who did it is told by a word for what they did."""
+    if {link.left, link.right} != set(pair):
+        return False
+    first, second = (assembly.readings[n] for n in pair)
+    if link.kind == "node" and place + 1 < len(tokens) and tokens[place + 1].folded in _BY:
+        return second.kind == "property" and second.noun and bool(second.object)
+    doer = first.kind == "property" and first.noun and bool(first.object)
+    steps = link.connection.steps if link.connection is not None else ()
+    return doer and bool(steps) and all(s.property == first.iri for s in steps)
 
 
 def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph) -> bool:

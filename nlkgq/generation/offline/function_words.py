@@ -10,6 +10,8 @@ BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """The auxiliary of passives."""
 THEY = frozenset(("they", "he", "she"))
 """Pronouns for whoever was spoken of."""
+EMPTY = BE | DO | {"the", "a", "an", "of", "and", "that", "which", "who"}
+"""Words that never name what holds between the things beside them."""
 PARTICIPLES = frozenset(
     (
         *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),

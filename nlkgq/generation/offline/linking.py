@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.distances import are_listed
+from nlkgq.generation.offline.function_words import EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -323,7 +324,8 @@ class Linker:
                 # members of one enumeration belong to its owner, not to each other
                 score -= 0.3
             elif length == 1 and left.carried == right.carried:
-                score += self._role(a, pa, b, pb, used, adjacent=adjacent)
+                company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
+                score += 0.3 if company and a.iri in used else self._role(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 score -= self._reflexive(a, b, used)
@@ -356,7 +358,7 @@ class Linker:
     def _told(self, gap: tuple[str, ...]) -> set[str]:
         """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
         found: set[str] = set()
-        for words in (gap, *((w,) for w in gap if w not in _EMPTY)):
+        for words in (gap, *((w,) for w in gap if w not in EMPTY)):
             if words and words[0].isalpha():
                 found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
         return found
@@ -393,8 +395,6 @@ _END = 0.4
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
+_COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))
-_EMPTY = frozenset(
-    ("the", "a", "an", "is", "are", "was", "were", "of", "and", "that", "which", "who", "do", "does", "did")
-)

@@ -102,7 +102,8 @@ class QueryGraph:
     """Everything that the text of the query is written from.
 
     ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart;
-    ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there.
+    ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there;
+    ``told``: nodes that what is denied of others like them speaks of.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -124,6 +125,7 @@ class QueryGraph:
     optional: set[int] = field(default_factory=set)
     required: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
+    told: set[int] = field(default_factory=set)
 
     def node(
         self,
@@ -182,7 +184,7 @@ class QueryGraph:
         return [
             n.number
             for n in self.nodes
-            if degree.get(n.number) == 1 and not (n.is_literal or n.terms or n.typed or n.number in shown)
+            if degree.get(n.number) == 1 and not (n.is_literal or n.terms or n.typed or n.number in shown | self.told)
         ]
 
     def split(self, number: int, keep: set[int]) -> None:

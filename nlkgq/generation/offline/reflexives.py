@@ -15,8 +15,9 @@ def reflexive(plan: Plan, tokens: Sequence[Token]) -> None:
         if not any(r.kind == "property" and r.object for r in mention.readings[:1]):
             continue
         after = {t.folded for t in tokens[mention.end : mention.end + 2]}
-        # "a film that they directed", "a film they also directed"
-        pronoun = THEY.intersection(mention.gap) and (_RELATIVE | {"also"}).intersection(mention.gap)
+        # "a film that they directed", "a film they directed", "a film and they also directed it"
+        joined = (_RELATIVE | {"also"}).intersection(mention.gap) or THEY.intersection(mention.gap[:1])
+        pronoun = THEY.intersection(mention.gap) and joined
         own = [t.folded for t in tokens[mention.end : mention.end + 3]]
         mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
 

@@ -143,11 +143,10 @@ class StoredValues:
         exact = [v for v in match.values if v.text == typed]
         rest = [v for v in match.values if v.text != typed]
         found = self._grouped(exact, score)
-        known = {r.iri for r in found}
-        return [
-            *found,
-            *(r for r in self._grouped(rest, score * (0.9 if exact else 1.0)) if r.iri not in known or not r.iri),
-        ]
+        same = {r.iri: r.subject for r in found if r.iri}
+        others = self._grouped(rest, score * (0.9 if exact else 1.0))
+        # A name spelt otherwise is meant only where it names other things.
+        return [*found, *(r for r in others if r.iri not in same or not r.subject & same[r.iri])]
 
     def _headed(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
         """The values that begin with these words and go on after a comma or the like: ``Lund University, Sweden``."""
