@@ -5,6 +5,7 @@ The lists are data files beside this module (``words_en.toml``, ``words_de.toml`
 
 from __future__ import annotations
 
+import re
 import threading
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -54,6 +55,21 @@ def fold(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
+_DIGRAPH = re.compile(r"(?<=[aou])e")
+
+
+def plain_umlauts(word: str) -> tuple[str, ...]:
+    """A folded German word with "ae", "oe" and "ue" as folded umlauts: all of them, then one at a time.
+
+    >>> plain_umlauts("fuer"), plain_umlauts("boese")
+    (('fur',), ('bose',))
+    """
+    places = [m.start() for m in _DIGRAPH.finditer(word)]
+    every = "".join(c for n, c in enumerate(word) if n not in places)
+    single = [word[:n] + word[n + 1 :] for n in places]
+    return tuple(dict.fromkeys((every, *single))) if places else ()
+
+
 @cache
 def stemmer(language: str) -> Callable[[str], str]:
     """A cached Snowball stemmer for folded words of ``language`` (``en``, ``de``); the identity for others."""
@@ -63,14 +79,26 @@ def stemmer(language: str) -> Callable[[str], str]:
 
     stem = snowballstemmer.stemmer(STEMMERS[language]).stemWord
     irregular = load_words(language).irregular
+    heads = tuple(w for w in irregular if len(w) >= _SHORTEST_HEAD) if language == "de" else ()
     lock = threading.Lock()  # a Snowball stemmer keeps the word it works on in itself
 
     @lru_cache(maxsize=100_000)
     def stem_word(word: str) -> str:
         with lock:
-            return str(stem(irregular.get(word, word)))
+            return str(stem(irregular.get(word) or _with_regular_head(word, heads, irregular)))
 
     return stem_word
+
+
+_SHORTEST_HEAD = 5
+
+
+def _with_regular_head(word: str, heads: tuple[str, ...], irregular: Mapping[str, str]) -> str:
+    """``Produktionsländer`` is inflected as ``Länder`` is: a compound is, by its last part."""
+    if not word.endswith(heads) or not heads:
+        return word
+    head = max((h for h in heads if word.endswith(h)), key=len)
+    return word.removesuffix(head) + irregular[head]
 
 
 @cache

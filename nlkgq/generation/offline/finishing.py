@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
-from nlkgq.generation.offline.date_parts import asked_part, is_date, part_of_own, take_parts
+from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
+from nlkgq.generation.offline.dating import date_years
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -50,7 +50,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _totals(plan)
     _told(plan)
     _done(plan)
-    _dates(plan, vocabulary)
+    date_years(plan, vocabulary)
     _limits(plan)
     _choices(plan)
     extremes = [m for m in plan.mentions if m.superlative]
@@ -224,55 +224,6 @@ def _totals(plan: Plan) -> None:
 
 
 _ARTICLE = frozenset(("and", ",", "or", "a", "an", "with", "have", "has", "had"))
-
-
-def _dates(plan: Plan, vocabulary: Vocabulary) -> None:
-    """``published before 2010``: what was done before a year has a date, whatever else the verb is called after."""
-    for before, year in list(pairwise(plan.mentions)):
-        said = _WHEN if year.comparison else _IN
-        told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
-        if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
-            continue
-        schema = vocabulary.schema
-        verbs = [r for r in before.readings if r.kind == "property" and not r.noun and not r.inverse]
-        timed = [r for r in verbs if not r.object and schema.tells_when(r.iri)]
-        if year.comparison and timed and before.readings[0].object:
-            # "made after 1970": of what it may be called after, the year can be compared.
-            before.readings = timed
-            continue
-        place = plan.mentions.index(before)
-        verb = next((m for m in plan.mentions[place::-1] if _is_undated(m, vocabulary)), None)
-        leading = before.readings[0] if before.readings else None
-        if verb is None or leading is None:
-            continue
-        subject = verb.readings[0].subject
-        dated = [
-            replace(r, noun=False)
-            for r in vocabulary.asked_for("when")
-            if r.subject & subject and schema.tells_when(r.iri)
-        ]
-        done = verb is before and leading.kind == "asked"
-        if dated and verb is before and not done:
-            verb.readings = dated
-        elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
-            # "published in X before 2010"
-            date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
-            date.gap, year.gap, date.clause = year.gap, (), year.clause
-            plan.mentions.insert(place + 1, date)
-
-
-def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
-    """A verb that tells a text, which is neither a number nor a date, or only that something was done."""
-    leading = mention.readings[0] if mention.readings else None
-    if leading is not None and leading.kind == "asked" and not mention.asked and leading.subject != ANYTHING:
-        return mention.projected
-    if leading is None or leading.kind != "property" or leading.object or leading.noun or mention.measured:
-        return False
-    return not (vocabulary.schema.is_numeric(leading.iri) or vocabulary.schema.tells_when(leading.iri))
-
-
-_IN = frozenset(("in", "im"))
-_WHEN = frozenset(("before", "after", "since", "until", "till", "between", "later", "earlier", "vor", "nach", "seit"))
 
 
 def _done(plan: Plan) -> None:

@@ -208,6 +208,9 @@ class Linker:
             return None
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
+        if left.negated and right.negated and pa == pb == SUBJECT and a.kind == b.kind == "property" and a.object:
+            # "neither the captain nor the owner of a ship": not of one ship
+            return None
         ends = _ends(left, right, pa), _ends(right, left, pb)
         if False in ends:
             return None
@@ -265,11 +268,11 @@ class Linker:
             front = SUBJECT if a.inverse else OBJECT
             if "of" in gap or "for" in gap or "von" in gap or "der" in gap or "des" in gap:
                 found += 0.25 if pa != front or not a.noun else -0.25
-            elif "by" in gap or "von" in gap or left.text.lower().endswith(" by"):
+            elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
                 found += 0.25 if pa == front else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
                 found += 0.2 if pa == front else -0.05
-            elif "to" in gap or left.text.lower().endswith(" to"):
+            elif "to" in gap or left.text.lower().endswith((" to", " zu")):
                 found += 0.2 if pa == front else 0.0
             elif not a.noun and a.object:
                 # "directed X" told of a person: X is what the active verb acts on.
@@ -290,7 +293,7 @@ class Linker:
         return found
 
     def _after(self, mention: Mention) -> tuple[str, ...]:
-        return ("by",) if mention.text.lower().endswith(" by") else ()
+        return ("by",) if mention.text.lower().endswith((" by", " von")) else ()
 
     def _paths(
         self,

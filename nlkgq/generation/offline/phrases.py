@@ -65,7 +65,7 @@ def phrase_arcs(
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
         readings = _in_context(readings, (start, end), tokens, vocabulary)
-        if bare and (end == start + 1 or tokens[start + 1].folded in _INNER):
+        if (bare or tokens[start].verb) and (end == start + 1 or tokens[start + 1].folded in _INNER):
             readings = _as_verb(readings)
         if readings[0].kind == "class":
             # A part of a property's name says less than the name of a class.

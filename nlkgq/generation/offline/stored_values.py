@@ -45,13 +45,21 @@ class StoredValues:
         self.schema = schema
         self._is_common = is_common
         self.keyed = False
+        self._scanned: tuple[str, Sequence[ValueMatch]] = ("", ())
+
+    def _scan(self, text: str) -> Sequence[ValueMatch]:
+        """What the index finds in a text; a question in German is looked at twice."""
+        scanned = self._scanned
+        if scanned[0] != text:
+            scanned = self._scanned = (text, tuple(self.index.scan(text)))
+        return scanned[1]
 
     def find(self, text: str, tokens: Sequence[Token]) -> list[Span]:
         """(first token, end token, readings best first) for every span of the question that may be a value."""
         starts = {t.start: n for n, t in enumerate(tokens)}
         ends = {t.end: n + 1 for n, t in enumerate(tokens)}
         found: list[Span] = []
-        for match in self.index.scan(text):
+        for match in self._scan(text):
             start = starts.get(match.start)
             end = ends.get(match.end)
             if end is None:

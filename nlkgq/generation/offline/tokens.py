@@ -53,6 +53,7 @@ class Token:
         glued: Whether it follows the token before without a space.
         operand: Of the first token of an operand, which one it is.
         typed: What stood there, where it was misspelt.
+        verb: Whether it is a noun that stands for what is done: "Regie führen" is to direct.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Token:
     possessive: bool = False
     operand: Operand | None = None
     typed: str = ""
+    verb: bool = False
 
 
 def unescape(text: str) -> str:
@@ -142,7 +144,7 @@ _ORDINALS = {
     )
     for word in words.split()
 }
-_SCALES = {"hundred": 100, "thousand": 1000, "tausend": 1000, "million": 10**6, "millionen": 10**6, "billion": 10**9}
+_SCALES = {"hundred": 100, "thousand": 1000, "tausend": 1000, "million": 10**6, "millionen": 10**6, "billion": 10**9, "milliarde": 10**9, "milliarden": 10**9}
 
 
 def number_of(token: Token) -> float | int | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES
+from nlkgq.generation.offline.german_words import is_verb_form
 from nlkgq.generation.offline.operators import Adjective, operator_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
@@ -33,7 +34,7 @@ _VERB_FORMS = frozenset(
 
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
 _WHOLE = ("label", "alternative", "identifier")
-_PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with"))
+_PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with", "zu", "mit", "bei", "aus", "an"))
 
 
 def is_called_key(iri: str) -> bool:
@@ -73,7 +74,8 @@ class Vocabulary:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
-        noun = last in _NOUNS_IN_ING or not (last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS)
+        verb = last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS or is_verb_form(last)
+        noun = last in _NOUNS_IN_ING or not verb
         for match in self.lexicon.lookup(words, limit=24):
             reading = self._reading(match, noun=self._is_noun(match, words, noun=noun))
             if reading is not None:

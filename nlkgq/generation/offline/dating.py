@@ -1,0 +1,95 @@
+"""Years that a question tells of what was done, without a word for the date: ``published before 2010``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.date_parts import is_date
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+
+def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
+    """What was done before a year has a date, whatever else the verb is called after; in place."""
+    for before, year in list(pairwise(plan.mentions)):
+        said = _WHEN if year.comparison else _IN
+        told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
+        if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
+            continue
+        schema = vocabulary.schema
+        verbs = [r for r in before.readings if r.kind == "property" and not r.noun and not r.inverse]
+        timed = [r for r in verbs if not r.object and schema.tells_when(r.iri)]
+        if year.comparison and timed and before.readings[0].object:
+            # "made after 1970": of what it may be called after, the year can be compared.
+            before.readings = timed
+            continue
+        place = plan.mentions.index(before)
+        verb = next((m for m in plan.mentions[place::-1] if _is_undated(m, vocabulary)), None)
+        leading = before.readings[0] if before.readings else None
+        if leading is None:
+            continue
+        if verb is None:
+            dated = _only_date(plan.mentions[: place + 1], vocabulary) if year.comparison else []
+            if dated:
+                _insert(plan, place, year, dated)
+            continue
+        dated = _dates_of(verb.readings[0].subject, vocabulary)
+        done = verb is before and leading.kind == "asked"
+        if dated and verb is before and not done:
+            verb.readings = dated
+        elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
+            # "published in X before 2010"
+            _insert(plan, place, year, dated)
+
+
+def _insert(plan: Plan, place: int, year: Mention, dated: list[Reading]) -> None:
+    date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
+    date.gap, year.gap, date.clause = year.gap, (), year.clause
+    plan.mentions.insert(place + 1, date)
+
+
+def _dates_of(subject: int, vocabulary: Vocabulary) -> list[Reading]:
+    return [
+        replace(r, noun=False)
+        for r in vocabulary.asked_for("when")
+        if r.subject & subject and vocabulary.schema.tells_when(r.iri)
+    ]
+
+
+def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> list[Reading]:
+    """``films that X directed since 2010``: the date of the film, where films have only one."""
+    schema = vocabulary.schema
+    leading = [m.readings[0] for m in mentions if m.readings]
+    if any(m.measured or m.value is not None for m in mentions[-1:]):
+        return []
+    if any(r.kind == "property" and not r.object and _is_amount(r, vocabulary) for r in leading):
+        # It is compared with this.
+        return []
+    verbs = [r.subject for r in leading if r.kind == "property" and r.object and not r.noun]
+    things = [r.subject for r in leading if r.kind == "class"]
+    owner = next(iter((*verbs[-1:], *things[-1:])), 0)
+    dates = [r for r in _dates_of(owner, vocabulary) if r.subject == owner]
+    every = {p for p in schema.ontology.properties if schema.tells_when(p) and schema.subjects(p) == owner}
+    return dates[:1] if len(every) == 1 else []
+
+
+def _is_amount(reading: Reading, vocabulary: Vocabulary) -> bool:
+    return vocabulary.schema.is_numeric(reading.iri) or vocabulary.schema.tells_when(reading.iri)
+
+
+def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
+    """A verb that tells a text, which is neither a number nor a date, or only that something was done."""
+    leading = mention.readings[0] if mention.readings else None
+    if leading is not None and leading.kind == "asked" and not mention.asked and leading.subject != ANYTHING:
+        return mention.projected
+    if leading is None or leading.kind != "property" or leading.object or leading.noun or mention.measured:
+        return False
+    return not (vocabulary.schema.is_numeric(leading.iri) or vocabulary.schema.tells_when(leading.iri))
+
+
+_IN = frozenset(("in", "im"))
+_WHEN = frozenset(("before", "after", "since", "until", "till", "between", "later", "earlier", "vor", "nach", "seit"))
