@@ -5,13 +5,13 @@ What has a meaning of its own, the nouns and verbs of the vocabulary and the nam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.compounds import parts_of
 from nlkgq.generation.offline.german_order import in_order
 from nlkgq.generation.offline.german_words import ARTICLES, GermanWords, german_words, is_verb_form
-from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.stored_values import Span
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
@@ -38,15 +38,22 @@ def is_german(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
 
 
 def in_english(
-    tokens: Sequence[Token], values: Sequence[tuple[int, int, list[Reading]]], vocabulary: Vocabulary
+    text: str,
+    tokens: Sequence[Token],
+    find: Callable[[str, Sequence[Token]], Sequence[Span]] | None,
+    vocabulary: Vocabulary,
 ) -> tuple[Token, ...]:
-    """The tokens of a German question with English small words in English order.
+    """The tokens of a German question with English small words in English order; those of others as they are.
 
     Args:
-        tokens: A question for which ``is_german`` holds.
-        values: (first token, end token, readings) of the stored values in it, which are not touched.
+        text: A question.
+        tokens: Its tokens.
+        find: Tells the stored values in it, which are not touched; None where these are masked.
         vocabulary: The terms; the words of their names are not touched either.
     """
+    if not is_german(tokens, vocabulary):
+        return tuple(tokens)
+    values = find(text, tokens) if find is not None else ()
     words = german_words()
     kept = _names(tokens, values) | _term_names(tokens, vocabulary)
     written = [t if n in kept else _respelt(t, words, vocabulary) for n, t in enumerate(tokens)]
@@ -58,7 +65,7 @@ def in_english(
     return tuple(_Reader([t for t, _ in ordered], [k for _, k in ordered], words, vocabulary).read())
 
 
-def _names(tokens: Sequence[Token], values: Sequence[tuple[int, int, list[Reading]]]) -> set[int]:
+def _names(tokens: Sequence[Token], values: Sequence[Span]) -> set[int]:
     """The tokens of names that the graph holds."""
     words = german_words()
     found = set()

@@ -44,7 +44,11 @@ _FINAL = 3
 
 
 def in_order(
-    tokens: Sequence[Token], kept: set[int], words: GermanWords, is_term: Callable[[str], bool], is_act: Callable[[str], bool]
+    tokens: Sequence[Token],
+    kept: set[int],
+    words: GermanWords,
+    is_term: Callable[[str], bool],
+    is_act: Callable[[str], bool],
 ) -> list[Word]:
     """The tokens of a question with its verbs in their English places.
 
@@ -78,7 +82,12 @@ class _Clause:
     """The words between two marks."""
 
     def __init__(
-        self, words: list[Word], before: Sequence[Word], lists: GermanWords, is_term: Callable[[str], bool], is_act: Callable[[str], bool]
+        self,
+        words: list[Word],
+        before: Sequence[Word],
+        lists: GermanWords,
+        is_term: Callable[[str], bool],
+        is_act: Callable[[str], bool],
     ) -> None:
         self.words = list(words)
         self.after_comma = bool(before) and before[-1][0].text == ","
@@ -235,9 +244,7 @@ class _Clause:
             # "Regie geführt und geschrieben"
             return
         front = [self._folded(n) for n in range(auxiliary)]
-        turned = not front or front[0] in PREPOSITIONS | _ADVERBS or bool(
-            _ASKED_OBJECTS.intersection(front[:2])
-        )
+        turned = not front or front[0] in PREPOSITIONS | _ADVERBS or bool(_ASKED_OBJECTS.intersection(front[:2]))
         place = self._past_name(auxiliary + 1) if turned else auxiliary + 1
         if place == last:
             return

@@ -32,9 +32,9 @@ _NOUNS_IN_GE = frozenset(
 _IRREGULAR_VERBS = frozenset(
     (
         *("geboren", "gestorben", "gewonnen", "geschrieben", "gesungen", "gehalten", "genommen", "gefahren"),
-        *("geflogen", "getroffen", "gesprochen", "getragen", "gegeben", "gefunden", "gelaufen", "gekommen", "verloren"),
+        *("geflogen", "getroffen", "gesprochen", "getragen", "gegeben", "gefunden", "gelaufen", "verloren"),
         *("verfasst", "veroffentlicht", "verkauft", "bezahlt", "erbaut", "entwickelt", "besetzt", "verliehen"),
-        *("entworfen", "entstanden", "betrieben", "beschrieben", "erschienen", "erhalten", "bekommen", "unterschrieben"),
+        *("entworfen", "entstanden", "betrieben", "beschrieben", "erschienen", "erhalten", "bekommen"),
         *("schrieb", "schrieben", "drehte", "drehten", "spielte", "spielten", "gewann", "gewannen", "komponierte"),
         *("produzierte", "grundete", "starb", "starben", "erschien", "erschienen", "baute", "entwarf", "verfasste"),
     )

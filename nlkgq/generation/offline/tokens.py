@@ -144,7 +144,17 @@ _ORDINALS = {
     )
     for word in words.split()
 }
-_SCALES = {"hundred": 100, "thousand": 1000, "tausend": 1000, "million": 10**6, "millionen": 10**6, "billion": 10**9, "milliarde": 10**9, "milliarden": 10**9}
+_SCALES = {
+    "hundred": 100,
+    "hundert": 100,
+    "thousand": 1000,
+    "tausend": 1000,
+    "million": 10**6,
+    "millionen": 10**6,
+    "billion": 10**9,
+    "milliarde": 10**9,
+    "milliarden": 10**9,
+}
 
 
 def number_of(token: Token) -> float | int | None:

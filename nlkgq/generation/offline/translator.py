@@ -28,7 +28,7 @@ from nlkgq.generation.offline.decomposing import Found, decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
-from nlkgq.generation.offline.german import in_english, is_german
+from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
 from nlkgq.generation.offline.indefinites import spelled_out
 from nlkgq.generation.offline.masked_question import MaskedQuestion
@@ -172,13 +172,9 @@ class OfflineTranslator:
         text = unescape(question.text if self.masked else (question.original or question.text))
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
-<<<<<<< HEAD
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
-        tokens = spelled_out(plain(tokenize(text)), self.vocabulary)
-=======
-        text = with_years(text, self.today())
-        tokens = plain(self._in_english(text, tokenize(text)))
->>>>>>> 6e6cb20 (German questions in English small words and word order)
+        english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
+        tokens = spelled_out(plain(english), self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
@@ -201,11 +197,6 @@ class OfflineTranslator:
                     ) from None
                 # The last sentence says something else.
         return self._translate(question, history, text, tokens, None, begun)
-
-    def _in_english(self, text: str, tokens: Sequence[Token]) -> Sequence[Token]:
-        if not is_german(tokens, self.vocabulary):
-            return tokens
-        return in_english(tokens, () if self.masked else self.values.find(text, tokens), self.vocabulary)
 
     def _translate(
         self,
