@@ -18,6 +18,8 @@ TermKind = Literal["class", "property", "individual"]
 MatchHow = Literal["label", "alternative", "identifier", "inflected", "partial", "synonym", "comment"]
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_COUNTED = re.compile(r"([^\W\d_]{4,}?)s?(?:an)?zahl")
+"""``Pfeifenzahl``: how many "Pfeifen" there are."""
 _WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "comment": 0.45}
 _EXACT, _INFLECTED, _DERIVED, _SYNONYM = 1.0, 0.97, 0.86, 0.76
 _SUFFIXES = ("ation", "ion", "or", "er", "e")
@@ -174,6 +176,9 @@ class Lexicon:
         """(source, text, its language where that is told)"""
         for text in term.labels:
             yield "label", text.value, text.language
+            counted = _COUNTED.fullmatch(text.value) if text.language == "de" else None
+            if counted:
+                yield "label", f"Anzahl {counted[1]}", text.language
         for text in term.alt_labels:
             yield "alternative", text.value, text.language
         identifier = split_identifier(local_name(term.iri))

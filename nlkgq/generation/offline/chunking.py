@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
-from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators
+from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators, operator_units
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.relations import anyone_arcs
@@ -365,11 +365,23 @@ def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary)
     chunk = chunk_of(start, place + 1, tokens)
     chunk.degree = degree or found.degree
     if chunk.degree == "positive":
-        return []
+        if not _follows_amount(start, tokens):
+            return []
+        chunk.degree, chunk.readings = "", [replace(r, noun=False) for _, r in measured]
+        return [(place + 1, _MEASURED, chunk)] if measured else []
     direction = found.senses[0][0]
     chunk.direction = direction if sign > 0 else ("min" if direction == "max" else "max")
     chunk.readings = [_with_direction(r, d, sign) for d, r in measured]
     return [(place + 1, 1.05 * (place + 1 - start), chunk)]
+
+
+def _follows_amount(start: int, tokens: Sequence[Token]) -> bool:
+    """``7 metres high``: the adjective tells what is measured."""
+    before = tokens[start - 2 : start] if start > 1 else ()
+    return bool(before) and number_of(before[0]) is not None and before[1].folded in operator_units()
+
+
+_MEASURED = 0.9
 
 
 def _with_direction(reading: Reading, direction: str, sign: int) -> Reading:

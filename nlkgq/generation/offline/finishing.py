@@ -64,9 +64,18 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("two superlatives")
     if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):
         plan.unsupported.append("several extremes for each group")
+    _neither(plan)
     for number, mention in enumerate(plan.mentions):
         mention.number = number
     _compute([m for m in plan.mentions if m.operand is not None])
+
+
+def _neither(plan: Plan) -> None:
+    """``neither the captain nor the owner of a ship``: what follows is said of the second, and not of one thing."""
+    denied = [m for m in plan.mentions if m.negated]
+    for first, second in pairwise(denied):
+        if "nor" in second.gap:
+            first.apart |= {m.start for m in plan.mentions if m.start >= second.start}
 
 
 def _compute(operands: Sequence[Mention]) -> None:

@@ -30,11 +30,18 @@ _COUNTING = frozenset(("als", "mindestens", "wenigstens", "hochstens", "genau", 
 def is_german(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """Whether a question has more of the small words of German than of those of every other language."""
     counted = {
-        w.language: sum(t.kind == "word" and (t.folded in w.function_words) for t in tokens)
+        w.language: sum(
+            t.kind == "word" and not w.function_words.isdisjoint((t.folded, *_plain(t.folded, w.language)))
+            for t in tokens
+        )
         for w in vocabulary.lexicon.words
     }
     own = counted.pop("de", 0)
     return own > max(counted.values(), default=0)
+
+
+def _plain(word: str, language: str) -> tuple[str, ...]:
+    return plain_umlauts(word) if language == "de" else ()
 
 
 def in_english(
@@ -226,6 +233,9 @@ class _Reader:
             return [replace(token, text="made", folded="made")]
         if not known and word in self.words.verbs:
             return [replace(token, text=w, folded=w) for w in self.words.verbs[word]]
+        origin = self.words.origin(word) if token.text.islower() else ()
+        if origin:
+            return [replace(token, names=origin)]
         adjective = () if known or self._is_titled(place) else self.words.adjective(word)
         if adjective:
             return [replace(token, text=w, folded=w) for w in adjective]

@@ -167,6 +167,7 @@ class _Clause:
         after = verb + 2 if self._folded(verb + 1) in ARTICLES else verb + 1
         auxiliary = self._auxiliary()
         between = range(auxiliary + 1, verb) if auxiliary is not None else ()
+        noun: int
         for noun in (verb - 1, after, *between, len(self.words) - 1):
             token = self.words[noun][0] if 0 <= noun < len(self.words) else None
             if noun != verb and token is not None and token.text[:1].isupper() and self.is_act(self._folded(noun)):
@@ -256,7 +257,9 @@ class _Clause:
 
     def _turn_finite(self) -> None:
         """``wann erschien X``: the verb goes past the name that it is said of."""
-        if self._folded(0) not in PREPOSITIONS | _ADVERBS:
+        asked = self.lists.phrase([self._folded(n) for n in range(len(self.words))])
+        if self._folded(0) not in PREPOSITIONS | _ADVERBS or (asked is not None and "is" in asked[1]):
+            # "wie lautet"
             return
         for n in range(1, len(self.words) - 1):
             if self._is_verb(n):

@@ -66,6 +66,7 @@ class GermanWords:
         ordinals: Stem, as it begins "zweitgrößte", -> English word.
         leading: What begins a compound -> English word.
         units: What is measured in -> English word.
+        origins: Adjective without its ending, such as "polnisch" -> names of the country.
         particles: What may part from a verb.
     """
 
@@ -75,6 +76,7 @@ class GermanWords:
     ordinals: Mapping[str, str]
     leading: Mapping[str, str]
     units: Mapping[str, str]
+    origins: Mapping[str, tuple[str, ...]]
     particles: frozenset[str]
 
     def phrase(self, words: Sequence[str]) -> tuple[int, tuple[str, ...]] | None:
@@ -87,6 +89,15 @@ class GermanWords:
             if tuple(words[: len(german)]) == german:
                 return len(german), english
         return None
+
+    def origin(self, word: str) -> tuple[str, ...]:
+        """The names of the country that an adjective in any case tells of; () for other words.
+
+        >>> german_words().origin("polnischen")
+        ('polen', 'poland')
+        """
+        stems = [word.removesuffix(case) for case in _CASES]
+        return next((self.origins[stem] for stem in stems if stem in self.origins), ())
 
     def adjective(self, word: str) -> tuple[str, ...]:
         """An adjective in English, an ordinal before it too; () for other words.
@@ -124,6 +135,9 @@ def german_words() -> GermanWords:
         ordinals=ordinals,
         leading={german[0]: english[0] for german, english in _pairs(raw["leading"])},
         units={german[0]: english[0] for german, english in _pairs(raw["units"])},
+        origins={
+            german[0]: tuple(name.replace("_", " ") for name in english) for german, english in _pairs(raw["origins"])
+        },
         particles=frozenset(fold(raw["particles"]).split()),
     )
 

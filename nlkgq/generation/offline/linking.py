@@ -208,9 +208,6 @@ class Linker:
             return None
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
-        if left.negated and right.negated and pa == pb == SUBJECT and a.kind == b.kind == "property" and a.object:
-            # "neither the captain nor the owner of a ship": not of one ship
-            return None
         ends = _ends(left, right, pa), _ends(right, left, pb)
         if False in ends:
             return None

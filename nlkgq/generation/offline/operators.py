@@ -95,6 +95,18 @@ def is_unit(word: str, languages: Sequence[str]) -> bool:
     return any(name == "unit" for language in languages for _, name in _phrases(language).get(word, ()))
 
 
+@cache
+def operator_units() -> frozenset[str]:
+    """The English words for what is measured in.
+
+    >>> "metres" in operator_units()
+    True
+    """
+    return frozenset(
+        w for phrases in _phrases("en").values() for words, name in phrases if name == "unit" for w in words
+    )
+
+
 def adjective(word: str, languages: Sequence[str]) -> Adjective | None:
     """The measuring adjective that a folded word is, with its degree; None for other words.
 

@@ -22,6 +22,7 @@ _WHOLE = 0.95
 _SURE = 0.6
 _BY_INITIALS = 0.75
 _BY_HEAD = 0.8
+_ORIGIN = 0.85
 _HOLDING = 0.92
 _PARTS = 5
 _MARKS = 2
@@ -103,6 +104,7 @@ class StoredValues:
         covered |= {n for n, readings in meant if readings}
         read = [
             *meant,
+            *((n, self._from_there(token)) for n, token in enumerate(tokens) if token.names and n not in covered),
             *(
                 (n, self._singular(token))
                 for n, token in enumerate(tokens)
@@ -114,6 +116,10 @@ class StoredValues:
     def lookup(self, text: str) -> list[Reading]:
         """Readings of a text as a whole; [] when the graph does not hold it."""
         return self._grouped(self.index.lookup(text), 1.0)
+
+    def _from_there(self, token: Token) -> list[Reading]:
+        """The country that an adjective of origin tells of."""
+        return next((found for name in token.names if (found := self._grouped(self.index.lookup(name), _ORIGIN))), [])
 
     def _singular(self, token: Token) -> list[Reading]:
         """The value whose plural a word is: ``satires``, ``cats``."""

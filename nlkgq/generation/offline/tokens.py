@@ -54,6 +54,7 @@ class Token:
         operand: Of the first token of an operand, which one it is.
         typed: What stood there, where it was misspelt.
         verb: Whether it is a noun that stands for what is done: "Regie führen" is to direct.
+        names: Of an adjective of origin, what the country may be called.
     """
 
     text: str
@@ -66,6 +67,7 @@ class Token:
     operand: Operand | None = None
     typed: str = ""
     verb: bool = False
+    names: tuple[str, ...] = ()
 
 
 def unescape(text: str) -> str:
