@@ -192,7 +192,7 @@ class Binder(OrderBinder):
         assert last is not None
         verb = any(r.kind == "property" and not r.noun and r.object for r in last.readings[:1])
         told = any(m.aggregates or (m.superlative and m.projected) for m in self.plan.mentions)
-        if before in _WITHIN | {"of", "for"} and word.startswith(("every", "jede")) and told:
+        if before in _WITHIN | _HAVING and word.startswith(("every", "jede")) and told:
             # "how many are there in every country", "the smallest ship of every country"
             self.pending.group = True
         elif before in _WITHIN or (verb and last.end == chunk.start and not last.projected):
@@ -316,6 +316,7 @@ class Binder(OrderBinder):
 
 _DIRECTIONS = ("max", "min")
 _PERCENT = frozenset(("%", "percent", "prozent"))
+_HAVING = frozenset(("of", "for", "does", "do", "did", "has", "have"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))

@@ -181,7 +181,8 @@ def _close(builder: Builder, link: Link) -> None:
         (link.right, link.right_port, link.left, link.left_port),
     ):
         reading = builder.readings[event]
-        if reading.kind != "property" or reading.object or event_port != SUBJECT:
+        given = reading.kind == "value" and builder.mentions[event].comparison is None
+        if not (given or reading.kind == "property") or reading.object or event_port != SUBJECT:
             continue
         here, other = builder.node(event, event_port), builder.node(far, far_port)
         for m, verb in enumerate(builder.readings):
@@ -192,9 +193,9 @@ def _close(builder: Builder, link: Link) -> None:
                 continue
             third_port = SUBJECT if ends[1] == other else OBJECT
             third = builder.node(m, third_port)
-            if not any(
-                builder.names_its_subject(n) and builder.node(n, SUBJECT) == third for n in range(len(builder.readings))
-            ):
+            named = {builder.node(n, SUBJECT) for n in range(len(builder.readings)) if builder.names_its_subject(n)}
+            asked = {builder.denoted(n.number) for n in builder.mentions if n.projected}
+            if third not in named | (asked if given else set()):
                 continue
             joined = any({e.subject, e.object} == {here, third} for e in graph.edges)
             masks = (_mask(builder, event, event_port), _mask(builder, m, third_port))

@@ -30,6 +30,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     take_parts(plan, vocabulary)
     _average(plan, aggregates, comparison)
     _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])
+    _high(plan, vocabulary)
     for mention in list(plan.mentions):
         if mention.asked not in ("", "who"):
             _resolve(plan, mention, vocabulary)
@@ -127,6 +128,17 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         target.aggregates += [a for a in aggregates if a not in target.aggregates]
 
 
+def _high(plan: Plan, vocabulary: Vocabulary) -> None:
+    """``how high is the budget of X``: the value that is named is asked for, not how high something is."""
+    for asked, value in list(pairwise(plan.mentions)):
+        told = [r for r in value.readings if r.kind == "property" and r.noun and vocabulary.schema.is_numeric(r.iri)]
+        if asked.asked.startswith("how_") and _IS.issuperset(value.gap) and told and told[0].score > _NAMED:
+            value.readings, value.projected = told, True
+            plan.mentions.remove(asked)
+
+
+_NAMED = 0.7
+_IS = frozenset(("is", "are", "was", "were", "the"))
 _DATED = 0.55
 """How much of the best reading a date must fit the verb of ``when`` to be meant: only a date answers it."""
 

@@ -10,6 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.function_words import EMPTY
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.own_properties import again, are_denied, reflexive
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -209,15 +210,12 @@ class Linker:
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
         ends = _ends(left, right, pa), _ends(right, left, pb)
-        if False in ends:
+        if False in ends or are_denied(left, a, right, b):
             return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
-            again = right.aggregates or _THESE.intersection(right.gap)
-            score = (0.9 if again else 0.45) if a.iri == b.iri else 0.3
-            if left.negated and right.negated:
-                # "neither ferries nor tugs": each is said of what was asked for
-                return None
+            repeated = right.aggregates or _THESE.intersection(right.gap)
+            score = (0.9 if repeated else 0.45) if a.iri == b.iri else 0.3
             within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
             said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
             if right.negated or said:
@@ -305,7 +303,7 @@ class Linker:
         *,
         adjacent: bool,
     ) -> list[Link]:
-        if ANYTHING in (mask_a, mask_b):
+        if ANYTHING in (mask_a, mask_b) or are_denied(left, a, right, b):
             return []
         found = []
         for connection in self.schema.connections(mask_a, mask_b):
@@ -325,10 +323,11 @@ class Linker:
                 score -= 0.3
             elif length == 1 and left.carried == right.carried:
                 company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
-                score += 0.3 if company and a.iri in used else self._role(a, pa, b, pb, used, adjacent=adjacent)
+                beside = adjacent and bool(right.gap or right.possessive)
+                score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=beside)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
-                score -= self._reflexive(a, b, used)
+                score -= reflexive(a, b, used)
             told = left.operand is not None and right.by
             if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
                 score -= 0.2
@@ -346,15 +345,6 @@ class Linker:
             steps[1].property, forward=steps[1].forward
         )
 
-    def _reflexive(self, a: Reading, b: Reading, used: set[str]) -> float:
-        """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend."""
-        for reading in (a, b):
-            if reading.kind == "class":
-                name = split_identifier(local_name(reading.iri)).lower().split()
-                if any(set(name) & set(split_identifier(local_name(p)).lower().split()) for p in used):
-                    return 0.12
-        return 0.0
-
     def _told(self, gap: tuple[str, ...]) -> set[str]:
         """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
         found: set[str] = set()
@@ -362,18 +352,6 @@ class Linker:
             if words and words[0].isalpha():
                 found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
         return found
-
-    def _role(self, a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent: bool) -> float:
-        """``films for the director of X``: the films are films that this director directed."""
-        if a.kind == b.kind == "property" and a.iri == b.iri:
-            return -0.3
-        for reading, port in ((a, pa), (b, pb)):
-            if reading.kind == "property" and reading.iri in used:
-                # A verb tells of its own subject; only a noun ("the directors") is told of other owners too.
-                owner = a.kind == b.kind == "property" and (pa if reading is b else pb) == SUBJECT
-                again = adjacent and (reading.noun or not owner)
-                return (0.3 if again else 0.0) if port == OBJECT else -0.6
-        return 0.0
 
 
 def _is_step(link: Link) -> bool:
