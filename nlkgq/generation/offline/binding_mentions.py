@@ -306,6 +306,12 @@ class MentionBinder:
         if mention.superlative and (mention.aggregates or (mention.readings[:1] and not mention.readings[0].noun)):
             return
         if self.ordering:
+            told = "with" in mention.gap and not any(m.order for m in self.plan.mentions)
+            dated = any(self.vocabulary.schema.tells_when(r.iri) for r in mention.readings[:1])
+            if told and dated and self.plan.direction:
+                # "from newest to oldest with the year": the year tells the order, and is told.
+                mention.projected = True
+                return
             mention.order = self.plan.direction or "ASC"
             return
         if mention.measured or mention.versus_average:

@@ -99,7 +99,8 @@ def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "most", "least", "or")
     small = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, _spoken(tokens, vocabulary))
-    return {s.start for s in spans if s.name in names and s.end == s.start + 1 and _has_place(s, tokens, small)}
+    told = (s for s in spans if s.name in names or (s.name == "who" and not s.start))
+    return {s.start for s in told if s.end == s.start + 1 and _has_place(s, tokens, small)}
 
 
 def _arcs(

@@ -11,7 +11,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
-from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Operation
@@ -43,6 +43,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
+    _tallies(plan)
+    _repeated(plan)
+    _acted_on(plan)
     _generic(plan)
     _agents(plan)
     _acts(plan)
@@ -90,6 +93,38 @@ def _compute(operands: Sequence[Mention]) -> None:
             mention.operands = tuple(rest)
     for mention in operands:
         mention.carried = not subjects
+
+
+def _tallies(plan: Plan) -> None:
+    """``papers per venue``: how many."""
+    first = plan.mentions[0] if plan.mentions else None
+    if first is None or not any(r.kind == "class" for r in first.readings[:1]):
+        return
+    each = any(m.group and m.gap == _PER for m in plan.mentions)
+    alone = [m for m in plan.mentions if m.projected or m.aggregates or m.superlative or m.measured] == [first]
+    if each and alone and first.implicit and not first.aggregates and not first.superlative:
+        first.aggregates = ["COUNT"]
+
+
+_PER = ("per",)
+
+
+def _repeated(plan: Plan) -> None:
+    """The same word again and again is no question."""
+    for first, second in pairwise(plan.mentions):
+        if first.text.lower() == second.text.lower() and not second.gap and first.value is None:
+            plan.unsupported.append(second.text)
+
+
+def _acted_on(plan: Plan) -> None:
+    """``who has X directed``: those who were in what X directed, but as what?"""
+    if len(plan.mentions) != 3 or plan.mentions[0].asked != "who" or not HAVE.union(DO) & set(plan.mentions[1].gap):
+        return
+    named, verb = (m.readings[0] if m.readings else None for m in plan.mentions[1:])
+    given = named is not None and named.kind in ("value", "entity")
+    told = verb is not None and verb.kind == "property" and not verb.noun and verb.object
+    if given and told and verb is not None and not verb.subject & verb.object:
+        plan.unsupported.append(plan.mentions[0].text)
 
 
 _EVERYWHERE = (("in", "all"), ("over", "all"), ("across", "all"), ("in", "allen"), ("uber", "alle"))

@@ -103,7 +103,7 @@ class QueryGraph:
 
     ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart;
     ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there;
-    ``told``: nodes that what is denied of others like them speaks of.
+    ``over``: the aggregate of what is counted in each group; ``told``: nodes that what is denied of others speaks of.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -120,6 +120,7 @@ class QueryGraph:
     denied: bool = False
     negations: int = 0
     groups_counted: bool = False
+    over: str = ""
     apart: list[int] = field(default_factory=list)
     exists: set[int] = field(default_factory=set)
     optional: set[int] = field(default_factory=set)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from nlkgq.iri import XSD, local_name
 from nlkgq.ontology.model import split_identifier
@@ -67,3 +68,9 @@ def sparql_term(term: RdfTerm) -> str:
             return term.value
         return f"{text}^^<{term.datatype}>"
     return text
+
+
+def indented(lines: Iterable[str], width: int = 2) -> str:
+    """Lines of a query, each moved to the right."""
+    pad = " " * width
+    return "\n".join(pad + line for block in lines for line in block.split("\n"))

@@ -77,6 +77,12 @@ class Wanted(ExtremeFinder):
             aggregates = mention.aggregates or self._aggregates_of(node, mention)
             if mention.stored and self._is_of_one(node):
                 aggregates = []
+            over = [a for a in aggregates if a in ("AVG", "MAX", "MIN")]
+            if over and "COUNT" in aggregates and not self.graph.nodes[node].is_literal:
+                # "the average number of papers per year"
+                if len(over) > 1 or len(asked) > 1 or not any(m.group for m in self._all()):
+                    raise NothingAsked
+                self.graph.over, aggregates = over[0], ["COUNT"]
             if aggregates:
                 for aggregate in aggregates:
                     if (node, aggregate) not in seen:
@@ -193,7 +199,10 @@ class Wanted(ExtremeFinder):
             node = self.graph.columns[0].node
             self.graph.order.append((Column(node=node, aggregate="COUNT"), self.plan.direction))
         elif not keys and self.plan.direction and self.graph.columns:
-            self.graph.order.append((self.graph.columns[0], self.plan.direction))
+            # "from newest to oldest with the year"
+            dated = [e.object for e in self.graph.edges if self.schema.tells_when(e.property)]
+            told = [c for c in self.graph.columns if c.node in dated]
+            self.graph.order.append(((told or self.graph.columns)[0], self.plan.direction))
         if self.plan.limit and self.graph.limit is None and self.graph.extreme is None and self.graph.order:
             self.graph.limit = self.plan.limit
 

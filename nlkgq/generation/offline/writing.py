@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.nesting import of_groups
 from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Extreme, Node, QueryGraph
-from nlkgq.generation.offline.spelling import sparql_term
+from nlkgq.generation.offline.spelling import indented, sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
@@ -58,22 +59,24 @@ class Writer:
         spelt = [c for c in graph.columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
         if spelt and not graph.groups:
             # one text that spells no number leaves the whole without a value
-            value = f"{{\n  SELECT ({self._call(spelt[0])} AS ?value) WHERE {{\n{_indent(self._pattern(), 4)}\n  }}\n}}"
-            return self.declared("ASK {\n" + _indent([value, "FILTER(BOUND(?value))"]) + "\n}")
-        return self.declared("ASK {\n" + _indent(self._pattern()) + "\n}")
+            value = (
+                f"{{\n  SELECT ({self._call(spelt[0])} AS ?value) WHERE {{\n{indented(self._pattern(), 4)}\n  }}\n}}"
+            )
+            return self.declared("ASK {\n" + indented([value, "FILTER(BOUND(?value))"]) + "\n}")
+        return self.declared("ASK {\n" + indented(self._pattern()) + "\n}")
 
     def part(self, column: Column, name: str) -> str:
         """The query as a sub-query in which one column has a name that is given."""
         self._given = {id(column): name}
-        return f"  {{\n{_indent([self._select()], 4)}\n  }}"
+        return f"  {{\n{indented([self._select()], 4)}\n  }}"
 
     def whole(self) -> str:
         """The query as a sub-query."""
-        return f"  {{\n{_indent([self._select()], 4)}\n  }}"
+        return f"  {{\n{indented([self._select()], 4)}\n  }}"
 
     def block(self) -> str:
         """The pattern as a group."""
-        return f"  {{\n{_indent(self._pattern(), 4)}\n  }}"
+        return f"  {{\n{indented(self._pattern(), 4)}\n  }}"
 
     def head(self) -> str:
         """SELECT with the columns."""
@@ -92,11 +95,11 @@ class Writer:
             column, operator, number = self.graph.having[0]
             per = " ".join(self._var(n) for n in self.graph.groups)
             group = f" GROUP BY {per}" if per else ""
-            told = f"SELECT ({self._call(column)} AS ?size) WHERE {{\n{_indent(lines)}\n}}{group}"
-            lines = [f"{{\n{_indent([told])}\n}}", f"FILTER(?size {operator} {number})"]
+            told = f"SELECT ({self._call(column)} AS ?size) WHERE {{\n{indented(lines)}\n}}{group}"
+            lines = [f"{{\n{indented([told])}\n}}", f"FILTER(?size {operator} {number})"]
         if self.graph.denied:
-            lines = ["FILTER NOT EXISTS {\n" + _indent(lines) + "\n}"]
-        return "ASK {\n" + _indent(lines) + "\n}"
+            lines = ["FILTER NOT EXISTS {\n" + indented(lines) + "\n}"]
+        return "ASK {\n" + indented(lines) + "\n}"
 
     def _select(self) -> str:
         graph = self.graph
@@ -107,11 +110,10 @@ class Writer:
         distinct = "DISTINCT " if self._needs_distinct() else ""
         counted = graph.extreme is not None and graph.extreme.counted
         lines = self._extreme() if counted else [*self._pattern(), *self._extreme()]
-        if graph.groups_counted:
-            key = self._var(graph.groups[0])
-            inner = [f"SELECT {key} WHERE {{\n{_indent(lines)}\n}}{self._modifiers()}"]
-            return f"SELECT {parts[0]}\nWHERE {{\n  {{\n{_indent(inner, 4)}\n  }}\n}}"
-        head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{_indent(lines)}\n}}"
+        if graph.groups_counted or graph.over:
+            keys = " ".join(self._var(g) for g in graph.groups)
+            return of_groups(graph, keys, parts, self._call, lines, self._modifiers())
+        head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{indented(lines)}\n}}"
         return head + self._modifiers()
 
     def _needs_distinct(self) -> bool:
@@ -196,7 +198,7 @@ class Writer:
             for number in range(1, self.graph.negations + 1):
                 inner = self._group(number)
                 if inner:
-                    lines.append(f"{self._test(number)} {{\n" + _indent(inner) + "\n}")
+                    lines.append(f"{self._test(number)} {{\n" + indented(inner) + "\n}")
         return lines
 
     def _test(self, number: int) -> str:
@@ -351,7 +353,7 @@ class Writer:
         inner = [self._typed(subject, iri) for iri in subject.classes if subject.typed]
         inner.append(f"?{subject.name} {self._name(edge.property)} {self._var(c.node)} .")
         value = self._number(Column(node=c.node, aggregate="AVG"))
-        lines = f"{{\n  SELECT (AVG({value}) AS ?mean) WHERE {{\n{_indent(inner, 4)}\n  }}\n}}"
+        lines = f"{{\n  SELECT (AVG({value}) AS ?mean) WHERE {{\n{indented(inner, 4)}\n  }}\n}}"
         return [lines, f"FILTER({value} {c.operator} ?mean)"]
 
     def _extreme(self) -> list[str]:
@@ -372,9 +374,9 @@ class Writer:
         per = " ".join(keys)
         distinct = extreme.aggregate == "COUNT" and self.graph.distinct
         size = self._call(Column(node=extreme.node, aggregate=extreme.aggregate, distinct=distinct))
-        counts = f"{{\n  SELECT {per} ({size} AS ?size) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        counts = f"{{\n  SELECT {per} ({size} AS ?size) WHERE {{\n{indented(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
         told = "".join(f"{self._var(n)} " for n in extreme.per)
-        sizes = f"{{\n  SELECT {told}({size} AS ?each) WHERE {{\n{_indent(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
+        sizes = f"{{\n  SELECT {told}({size} AS ?each) WHERE {{\n{indented(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
         return [counts, self._outermost(extreme, "?each", [sizes]), "FILTER(?size = ?extreme)"]
 
     def _outermost(self, extreme: Extreme, value: str, inner: Iterable[str]) -> str:
@@ -382,16 +384,11 @@ class Writer:
         if extreme.place > 1:
             order = "DESC" if extreme.direction == "max" else "ASC"
             skipped = f"ORDER BY {order}(?extreme) OFFSET {extreme.place - 1} LIMIT 1"
-            return f"{{\n  SELECT DISTINCT ({value} AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}\n  {skipped}\n}}"
+            return f"{{\n  SELECT DISTINCT ({value} AS ?extreme) WHERE {{\n{indented(inner, 4)}\n  }}\n  {skipped}\n}}"
         function = "MAX" if extreme.direction == "max" else "MIN"
         told = "".join(f"{self._var(n)} " for n in extreme.per)
         group = f"\n  GROUP BY {told.rstrip()}" if told else ""
-        return f"{{\n  SELECT {told}({function}({value}) AS ?extreme) WHERE {{\n{_indent(inner, 4)}\n  }}{group}\n}}"
+        return f"{{\n  SELECT {told}({function}({value}) AS ?extreme) WHERE {{\n{indented(inner, 4)}\n  }}{group}\n}}"
 
     def _looks_numeric(self, prop: str) -> bool:
         return self.schema.is_spelt_number(prop)
-
-
-def _indent(lines: Iterable[str], width: int = 2) -> str:
-    pad = " " * width
-    return "\n".join(pad + line for block in lines for line in block.split("\n"))

@@ -70,6 +70,12 @@ def test_more_than_what_is_not_counted_is_not_ignored(archive: Any) -> None:
         archive.ask("Which writers have more plays than Runa Osei?")
 
 
+@pytest.mark.parametrize("question", ["plays plays plays plays", "Who has Runa Osei written?"])
+def test_no_question_is_not_answered(archive: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        archive.ask(question)
+
+
 SERIES = """@prefix : <http://example.org/shelf#> .
 :v1 a :Volume ; :heading "Tides" ; :series "Lore (2)" .
 :v2 a :Volume ; :heading "Moors" ; :series "Lore" .
