@@ -23,7 +23,7 @@ def uncorrelated(text: str) -> str:
     instead. Both agree where every variable that the pattern shares with the rest has a value on both sides, always.
 
     >>> uncorrelated("SELECT ?a { ?a a <C> FILTER NOT EXISTS { ?a <p> ?b . ?b <q> ?c } }")
-    'SELECT ?a { ?a a <C>  MINUS { ?a <p> ?b . ?b <q> ?c } }'
+    'SELECT ?a { ?a a <C> . MINUS { ?a <p> ?b . ?b <q> ?c } }'
     """
     if "EXISTS" not in text.upper():
         return text
