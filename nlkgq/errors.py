@@ -99,8 +99,9 @@ class ConfigError(NlkgqError):
 class UnknownKeyError(ConfigError):
     """A key that no setting has; ``nearest`` is the known key closest to it, or None."""
 
-    def __init__(self, key: str, *, place: str, nearest: str | None) -> None:
-        hint = f"Did you mean {nearest!r}?" if nearest else "Run `nlkgq init` for a file with every key."
+    def __init__(self, key: str, *, place: str, nearest: str | None, hint: str | None = None) -> None:
+        if hint is None:
+            hint = f"Did you mean {nearest!r}?" if nearest else "Run `nlkgq init` for a file with every key."
         super().__init__(f"{place}: unknown key {key!r}", place=place, hint=hint)
         self.key = key
         self.nearest = nearest

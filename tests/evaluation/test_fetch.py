@@ -244,8 +244,8 @@ def test_each_set_of_others_says_where_it_is_and_under_what_licence(tmp_path: Pa
 @pytest.mark.parametrize(
     ("more", "error", "told"),
     [
-        ('[[fetch]]\nurl = "https://a.example/x"\n', ConfigError, "needs a `url` and a `file`"),
-        ('[[fetch]]\nurl = 3\nfile = "x"\n', ConfigError, "needs a `url` and a `file`"),
+        ('[[fetch]]\nurl = "https://a.example/x"\n', ConfigError, "fetch needs 'file'"),
+        ('[[fetch]]\nurl = 3\nfile = "x"\n', ConfigError, "fetch.url must be a text"),
         ('[[fetch]]\nurl = "https://a.example/x"\nfil = "x"\n', UnknownKeyError, "fetch.fil"),
     ],
 )

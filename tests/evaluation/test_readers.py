@@ -177,8 +177,20 @@ def test_overrides_are_told(tmp_path: Path) -> None:
     ("more", "error", "told"),
     [
         ('licens = "x"\n', UnknownKeyError, "licens"),
-        ('[[overrides]]\nid = "lamps"\n', ConfigError, "a reason"),
-        ('[[overrides]]\nid = "nobody"\nreason = "x"\n', ConfigError, "not there: nobody"),
+        ('[[overrides]]\nid = "lamps"\n', ConfigError, "overrides needs 'reason'"),
+        ('[[overrides]]\nid = "nobody"\nreason = "x"\nexclude = true\n', ConfigError, "not there: nobody"),
+        ('[[overrides]]\nid = "lamps"\nreason = "x"\n', ConfigError, "changes nothing"),
+        ('[[overrides]]\nid = "lamps"\nreason = "x"\nsparql = "SELECT"\n', ConfigError, "is no query"),
+        ('[[overrides]]\nid = "lamps"\nreason = "x"\nexclude = "yes"\n', ConfigError, "must be true or false"),
+        (2 * '[[overrides]]\nid = "lamps"\nreason = "x"\nexclude = true\n', ConfigError, "two overrides"),
+        ('[scoring]\ndecimals = "4"\n', ConfigError, "a whole number from 0"),
+        ('[[graphs]]\nname = "toy"\nfiles = "graph.ttl"\n', ConfigError, "two graphs with the name"),
+        ('[[graphs]]\nname = "two"\nfiles = [3]\n', ConfigError, "a text or a list of texts"),
+        ('[[graphs]]\nname = "two"\nfiles = "graph.ttl"\nurl = "http://x"\n', ConfigError, "but not both"),
+        ("[graphs.settings]\nfoo = 3\n", UnknownKeyError, "settings.foo"),
+        ('[settings.model]\nnmae = "x"\n', UnknownKeyError, "settings.model.nmae"),
+        ("[questions.prefixes]\nex = 3\n", ConfigError, "questions.prefixes.ex must be a text"),
+        ("[questions.options]\nfoo = 3\n", ConfigError, "the reader json-lines got an unexpected"),
         ("[scoring]\ndecimal = 3\n", UnknownKeyError, "scoring.decimal"),
         ('[[graphs]]\nname = "two"\n', ConfigError, "`kg`, `files` or `url`"),
         ("nonsense", ConfigError, "not readable as TOML"),
@@ -190,6 +202,32 @@ def test_a_wrong_description_is_one_clear_error(tmp_path: Path, more: str, error
     file.write_text(more + file.read_text() if more.startswith("licens") else file.read_text() + more)
     with pytest.raises(error, match=told):
         load_dataset(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ('base = "here"', 'base = "there"', "`base` is"),
+        ('base = "here"\n', "", "no file of questions"),
+        ('[questions]\nfile = "questions.jsonl"', 'questions = "questions.jsonl"', "questions must be a table"),
+        ('"questions.jsonl"', "3", "questions.file must be a text"),
+        ('"questions.jsonl"', '"questions.jsonl"\nreader = "qlad"', "no reader 'qlad'"),
+    ],
+)
+def test_a_changed_description_is_one_clear_error(tmp_path: Path, before: str, after: str, told: str) -> None:
+    file = write_dataset(tmp_path / "toy") / "dataset.toml"
+    assert before in file.read_text()
+    file.write_text(file.read_text().replace(before, after, 1))
+    with pytest.raises(ConfigError, match=told) as caught:
+        load_dataset(str(file), data=tmp_path / "elsewhere")
+    if not after:
+        assert caught.value.hint == 'With base = "here" it is beside it.'
+
+
+def test_settings_may_be_written_as_tables(tmp_path: Path) -> None:
+    more = '[settings.model]\nrepair = 1\n[settings."endpoints.*"]\ntimeout = 3.0\n'
+    found = load_dataset(str(write_dataset(tmp_path / "toy", more))).graphs["toy"].settings
+    assert found == {"model.repair": 1, "endpoints.*.timeout": 3.0}
 
 
 def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
