@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -87,8 +88,11 @@ class RunFolder:
             raise UsageError(
                 f"{self.path}: process {holder} is running in this folder", hint="Wait for it, or choose another --out."
             ) from None
-        os.ftruncate(self._lock, 0)
-        os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        try:
+            os.ftruncate(self._lock, 0)
+            os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        except OSError as error:
+            raise ConfigError(f"{self.path} cannot be used: {error.strerror}", place=str(self.path)) from None
 
     def _manifest(self, identity: Mapping[str, Any] | None, details: Mapping[str, Any]) -> dict[str, Any]:
         file = self.path / MANIFEST
@@ -210,5 +214,6 @@ def write_whole(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # nor can it be removed where nothing may be written
+            part.unlink(missing_ok=True)
         raise ConfigError(f"{path} cannot be written: {error.strerror}", place=str(path)) from None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from nlkgq.errors import ConfigError
 from nlkgq.evaluation.run_folder import read_records, write_whole
 from nlkgq.evaluation.scoring import Score, score_run
 from nlkgq.evaluation.set_metrics import SetScores
@@ -40,7 +42,8 @@ def scores_of(
     except (OSError, ValueError, KeyError, TypeError):
         pass  # missing, of another version or torn: it is made again
     scores = score_run(dataset, records, workers=workers, progress=progress)
-    write_whole(file, json.dumps({"stamp": stamp, "scores": [asdict(s) for s in scores]}, ensure_ascii=False))
+    with suppress(ConfigError):  # a full disk, a folder of others: what is not kept is scored again
+        write_whole(file, json.dumps({"stamp": stamp, "scores": [asdict(s) for s in scores]}, ensure_ascii=False))
     return records, scores
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from toy_dataset import PREFIX, QUESTIONS, SETTINGS, TableClient, write_dataset
 
 from nlkgq import KnowledgeGraph
+from nlkgq.cli.main import cli
 from nlkgq.errors import ConfigError
 from nlkgq.evaluation.answer_store import AnswerStore
-from nlkgq.evaluation.dataset import load_dataset
+from nlkgq.evaluation.dataset import Dataset, load_dataset
 from nlkgq.evaluation.record import Record
 from nlkgq.evaluation.run_folder import read_records
 from nlkgq.evaluation.runner import RunOptions, run
@@ -86,7 +89,6 @@ def test_ties_in_a_sorted_gold_may_change_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("gold", "why"),
     [
-        ("SELECT ?l { ?l a ex:Lamp", "the gold is refused: "),
         ("SELECT ?l { SERVICE <http://far.example/> { ?l ?p ?o } }", "the gold is refused: "),
         ("SELECT ?a { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f }", "the gold has more rows than the cap"),
         (
@@ -112,6 +114,15 @@ def test_gold_that_cannot_be_compared_with_counts_nowhere(tmp_path: Path, gold: 
     assert summary.unscored == {why.removesuffix(": "): 1}
 
 
+def test_gold_that_is_no_query_counts_nowhere(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "toy")
+    (folder / "questions.jsonl").write_text(json.dumps({"id": "q", "question": "?q", "sparql": "SELECT ?l { ?l"}))
+    record = Record(question="q", graph="toy", outcome="answered", query="ASK {}")
+    (score,) = score_run(load_dataset(str(folder)), [record])
+    assert score.gold is not None
+    assert score.gold.startswith("the gold is refused: ")
+
+
 def test_excluded_questions_are_not_scored(tmp_path: Path) -> None:
     more = '[[overrides]]\nid = "lamps"\nreason = "a test"\nexclude = true\n'
     assert set(scored(tmp_path, {"lamps": "ASK {}", "watts": "ASK {}"}, more)) == {"watts"}
@@ -133,6 +144,28 @@ def test_scores_are_kept_until_records_change(tmp_path: Path, monkeypatch: pytes
     assert len(scores_of(folder, dataset)[1]) == 6
     (folder / "scores.json").write_text("torn {")
     assert len(scores_of(folder, dataset)[1]) == 6
+
+
+def test_a_full_disk_keeps_no_scores_and_tells_them(
+    toy: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(toy, tmp_path / "run", RunOptions(settings=SETTINGS, client=TableClient()))
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("nlkgq.evaluation.run_folder.os.fsync", full)
+    done = CliRunner().invoke(cli, ["bench", "score", str(tmp_path / "run")], standalone_mode=False)
+    assert done.exception is None, done.output
+    assert "| run | toy |" in done.output
+    assert not list((tmp_path / "run").glob("*scores.json*"))
+    page = tmp_path / "page.html"
+    done = CliRunner().invoke(
+        cli, ["bench", "report", str(tmp_path / "run"), "--out", str(page)], standalone_mode=False
+    )
+    assert isinstance(done.exception, ConfigError)
+    assert done.exception.message == f"{page} cannot be written: No space left on device"
+    assert not list(tmp_path.glob("*page.html*"))
 
 
 def test_damaged_records_are_told(tmp_path: Path) -> None:
