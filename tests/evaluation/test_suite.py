@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from toy_dataset import PREFIX, QUESTIONS, write_dataset
 
 from nlkgq.cli.main import cli
+from nlkgq.errors import UsageError
 from nlkgq.evaluation.answer_store import AnswerStore
 from nlkgq.evaluation.dataset import Dataset, Scoring, load_dataset
 from nlkgq.evaluation.rig import open_source
@@ -175,6 +176,15 @@ def test_the_command_makes_a_suite_and_judges_a_run(toy: Dataset, tmp_path: Path
     assert judged.exception is None, judged.output
     assert "right on one graph and wrong on the suite: count" in judged.output
     assert "suite accuracy 0.833" in judged.output
+    questions = toy.file.parent / "questions.jsonl"
+    questions.write_text(questions.read_text().replace("watts 99", "watts 98"))
+    run(load_dataset(str(toy.file)), tmp_path / "other", RunOptions(settings=SETTINGS, client=client))
+    wrong = runner.invoke(
+        cli, ["bench", "suite", str(toy.file), "--out", str(tmp_path / "s.jsonl"), "--run", str(tmp_path / "other")],
+        standalone_mode=False,
+    )  # fmt: skip
+    assert isinstance(wrong.exception, UsageError)
+    assert "1 of 6 questions, such as none" in wrong.exception.message
 
 
 def test_queries_left_to_the_engine_are_skipped(toy: Dataset, engine: SuiteEngine) -> None:

@@ -93,9 +93,12 @@ def _group_chart(run: ReportedRun, kind: str) -> Chart:
 
 def _cost_chart(runs: Sequence[ReportedRun]) -> Chart:
     priced = [r for r in runs if r.summary.cost]
-    if len(priced) > 1:
-        points = [(_label(r, runs), r.summary.cost or 0.0, r.summary.metrics["match"].mean) for r in priced]
-        return scatter_chart("Match against cost", "cost of the run", points)
+    currencies = {r.currency for r in priced}
+    if len(priced) > 1 and len(currencies) == 1:
+        # runs may have been asked different numbers of questions
+        costs = [(r.summary.cost or 0.0) / len(r.records) for r in priced]
+        points = [(_label(r, runs), c, r.summary.metrics["match"].mean) for r, c in zip(priced, costs, strict=True)]
+        return scatter_chart("Match against cost", f"cost of a question, {currencies.pop()}".rstrip(", "), points)
     timed = [r for r in runs if not math.isnan(r.summary.latency["p50"])]
     points = [(_label(r, runs), r.summary.latency["p50"], r.summary.metrics["match"].mean) for r in timed]
     return scatter_chart("Match against time", "median seconds a question", points)

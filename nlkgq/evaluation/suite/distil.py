@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -51,6 +52,7 @@ class SuiteEntry:
         told: How many of them some graph tells from the gold.
         ordered: Whether the question asks for an order of rows.
         skipped: None, or why there are no graphs.
+        made_for: SHA-256 (hex) of the data set's gold text: a suite is no suite for another one.
     """
 
     question: str
@@ -60,6 +62,7 @@ class SuiteEntry:
     mutants: int = 0
     told: int = 0
     skipped: str | None = None
+    made_for: str = ""
 
 
 def make_suite(dataset: Dataset, *, progress: Callable[[str, float | None], None] | None = None) -> list[SuiteEntry]:
@@ -87,8 +90,17 @@ def make_suite(dataset: Dataset, *, progress: Callable[[str, float | None], None
     return found
 
 
+def gold_hash(question: BenchQuestion) -> str:
+    """SHA-256 (hex) of a question's gold text."""
+    return hashlib.sha256((question.gold_text or "").encode()).hexdigest()
+
+
 def entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabulary, engine: SuiteEngine) -> SuiteEntry:
     """The graphs for one question."""
+    return replace(_entry_for(question, kg, vocabulary, engine), made_for=gold_hash(question))
+
+
+def _entry_for(question: BenchQuestion, kg: KnowledgeGraph, vocabulary: Vocabulary, engine: SuiteEngine) -> SuiteEntry:
     try:
         gold = declared(question.gold_text or "", kg)
     except NlkgqError as error:
