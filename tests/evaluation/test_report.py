@@ -266,7 +266,7 @@ def test_gold_that_does_not_count_is_told_with_the_reason(tmp_path: Path) -> Non
     overrides = (
         '[[overrides]]\nid = "none"\nreason = "nothing to compare"\nexclude = true\n'
         '[[overrides]]\nid = "lamps"\nreason = "counts twice"\nsparql = "ASK {}"\n'
-        '[[overrides]]\nid = "watts"\nreason = "cut short"\nsparql = "SELECT ?x {"\n'
+        '[[overrides]]\nid = "watts"\nreason = "elsewhere"\nsparql = "SELECT ?x { SERVICE <http://x/> {} }"\n'
     )
     dataset = load_dataset(str(write_dataset(tmp_path / "toy", overrides)))
     run(dataset, tmp_path / "run", RunOptions(settings=SETTINGS, client=TableClient()))
