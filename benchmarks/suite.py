@@ -1,24 +1,26 @@
-"""How many mutants of gold queries one graph lets through, and how many a suite does.
+"""How many mutants of gold queries one graph lets through, and how many a suite does: makes `baselines/suite.md`.
 
-    NLKGQ_DATA=... python benchmarks/suite.py [DATASET | DATASET/GRAPH ...] [--per-graph N] [--share 1.0]
+    NLKGQ_DATA=... python benchmarks/suite.py [--per-graph N] [--share 1.0] [DATASET | DATASET/GRAPH ...]
+    NLKGQ_DATA=... python benchmarks/suite.py --judge
 
-All data sets where none is named.
-
-The suite is distilled with one family of mutation operators and judged with another, which shares none with it. A
-mutant that the suite lets through is then tried on 400 further graphs: where none tells it from its gold, it may be
-the same query written otherwise ("not told by any"). Other ways to write each gold must all pass.
+All data sets where none is named; what was measured before of others stays. The suite is distilled with one family of
+mutation operators and judged with another, which shares none with it. A mutant that the suite lets through is then
+tried on 400 further graphs: where none tells it from its gold, it may be the same query written otherwise ("not told
+by any"). Other ways to write each gold must all pass. --judge measures nothing and judges by the suites that are there
+the runs of `baselines.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import multiprocessing
 import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,15 +30,40 @@ from nlkgq.errors import NlkgqError
 from nlkgq.evaluation.answer_store import AnswerStore
 from nlkgq.evaluation.dataset import Scoring, dataset_names, load_dataset
 from nlkgq.evaluation.match import compare
+from nlkgq.evaluation.report.runs import read_run
 from nlkgq.evaluation.rig import open_source
+from nlkgq.evaluation.run_folder import MANIFEST, write_whole
 from nlkgq.evaluation.scoring import GOLD_SETTINGS
-from nlkgq.evaluation.suite.distil import SuiteEntry, agrees, entry_for, maker_for
+from nlkgq.evaluation.suite.distil import SuiteEntry, agrees, entry_for, maker_for, read_suite, write_suite
 from nlkgq.evaluation.suite.engine import SuiteEngine, n_triples
 from nlkgq.evaluation.suite.graphs import GraphMaker
+from nlkgq.evaluation.suite.judge import judge_run
 from nlkgq.evaluation.suite.mutations import JUDGING, Mutant, mutants
 from nlkgq.evaluation.suite.rewritings import rewritings
 from nlkgq.evaluation.suite.vocabulary import read_vocabulary
 
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE / "results" / "suites"
+TEXT = """\
+# Suites: what one graph lets through, and what a suite does
+
+Made by `python benchmarks/suite.py`, with at most {per_graph} questions of a graph. The suite is distilled with one
+family of mutation operators and judged with another that shares none with it. Shares are of the mutants that any graph
+tells from their gold; the others ("not told by any": not by the suite, nor by 400 further graphs) may be the same query
+written otherwise, where the laws of the data hold. The last column counts other ways to write the gold.
+
+| data set | gold (skipped) | graphs | mutants | one graph lets through | the suite does | not told by any | refused |
+|---|---|---|---|---|---|---|---|"""
+JUDGED = """\
+The offline translator (the runs of `offline.md`) judged by these suites:
+
+| data set | questions | match | suite accuracy | right on one graph and wrong on the suite |
+|---|---|---|---|---|"""
+LAWS = """\
+A suite keeps the laws that it sees in the data: classes that follow from a property, properties with one value, values
+that nobody shares. It does not know that two properties always hold the same text (a label and a name, in ck25): a
+query that names a thing by the other one is then refused, rightly or not.
+"""
 FURTHER = range(1_000_000, 1_000_400)
 SETTINGS = {**GOLD_SETTINGS, "endpoints.*.timeout": 10.0}
 """A mutant that takes longer than this on the real graph is told by it."""
@@ -55,9 +82,10 @@ class Part:
     of: int
 
 
-def measure(part: Part) -> tuple[Counter[str], Counter[str]]:
-    """The counts of a part, and what the suite lets through by operator."""
+def measure(part: Part) -> tuple[Counter[str], Counter[str], list[SuiteEntry]]:
+    """The counts of a part, what the suite lets through by operator, and the suite."""
     count: Counter[str] = Counter()
+    suite: list[SuiteEntry] = []
     operators: Counter[str] = Counter()
     dataset = load_dataset(part.dataset, data=part.data, graphs=(part.graph,))
     questions = [q for q in dataset.questions if q.gold_text is not None and q.excluded is None]
@@ -70,6 +98,7 @@ def measure(part: Part) -> tuple[Counter[str], Counter[str]]:
         vocabulary = read_vocabulary(store.run)
         for question in questions[: part.per_graph][part.number :: part.of]:
             entry = entry_for(question, kg, vocabulary, engine)
+            suite.append(entry)
             if not entry.graphs:
                 count["gold skipped"] += 1
                 continue
@@ -96,7 +125,7 @@ def measure(part: Part) -> tuple[Counter[str], Counter[str]]:
                 operators[mutant.operator] += known
                 if known and os.environ.get("SHOW"):
                     print(f"--- {mutant.operator} {question.id}\n{entry.gold}\n->\n{mutant.text}", file=sys.stderr)
-    return count, operators
+    return count, operators, suite
 
 
 def judged(
@@ -152,31 +181,67 @@ def parts(name: str, args: argparse.Namespace, data: Path) -> list[Part]:
 
 
 def main() -> int:
-    """Prints the table."""
+    """Measures what is asked for, and writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("datasets", nargs="*", default=dataset_names())
     parser.add_argument("--share", type=float, default=1.0, help="of each gold's mutants, at random")
     parser.add_argument("--per-graph", type=int, metavar="N", help="at most so many questions of a graph, at random")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2, metavar="N")
+    parser.add_argument("--judge", action="store_true", help="measure nothing")
     args = parser.parse_args()
     data = Path(os.environ["NLKGQ_DATA"])
-    print("| data set | gold (skipped) | graphs | mutants | one graph | suite | not told by any | rewritings refused |")
-    print("|---|---|---|---|---|---|---|---|")
-    total: Counter[str] = Counter()
-    operators: Counter[str] = Counter()
     with ProcessPoolExecutor(args.workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        work = [(name, [pool.submit(measure, part) for part in parts(name, args, data)]) for name in args.datasets]
+        names = () if args.judge else args.datasets
+        work = [(name, [pool.submit(measure, part) for part in parts(name, args, data)]) for name in names]
         for name, running in work:
             count: Counter[str] = Counter()
-            for counts, by_operator in (one.result() for one in running):
+            operators: Counter[str] = Counter()
+            suite: list[SuiteEntry] = []
+            for counts, by_operator, entries in (one.result() for one in running):
                 count += counts
                 operators += by_operator
-            total += count
+                suite += entries
+            kept = FOLDER / name.replace("/", ".")
+            write_suite(suite, kept.with_suffix(".jsonl"))
+            found = {"set": name, "per_graph": args.per_graph, "count": count, "operators": operators}
+            write_whole(kept.with_suffix(".json"), json.dumps(found))
             print(row(name, count), flush=True)
-    print(row("all", total))
-    print("let through, by operator:", dict(operators.most_common()))
-    print(f"distilling mutants told: {total['distilling mutants told']} of {total['distilling mutants']}")
+    write_whole(HERE / "baselines" / "suite.md", text(data))
     return 0
+
+
+def text(data: Path) -> str:
+    """The page, of everything that was measured."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(FOLDER.glob("*.json"))]
+    total = sum((Counter(f["count"]) for f in found), Counter[str]())
+    operators = sum((Counter(f["operators"]) for f in found), Counter[str]())
+    through = ", ".join(f"{name} {n}" for name, n in operators.most_common()) or "none"
+    most = max((f["per_graph"] or 0 for f in found), default=0) or "all"
+    lines = [
+        TEXT.format(per_graph=most),
+        *(row(f["set"], Counter(f["count"])) for f in found),
+        row("all of these", total),
+        "",
+    ]
+    told = f"{total['distilling mutants told']:,} of {total['distilling mutants']:,}"
+    lines += [
+        f"Let through, by operator: {through}. Told of the mutants that the suites were distilled with: {told}.",
+        "",
+    ]
+    lines += [JUDGED, *judgements(data), "", LAWS]
+    return "\n".join(lines)
+
+
+def judgements(data: Path) -> Iterator[str]:
+    """A line for each data set with a suite and a run of the offline translator."""
+    for file in sorted(FOLDER.glob("*.jsonl")):
+        folder = HERE / "results" / f"offline-{file.stem}"
+        if (folder / MANIFEST).exists():
+            match, suite, *rest = judge_run(read_suite(file), read_run(folder, data=data))
+            lucky = sum("wrong on the suite" in line for line in rest)
+            questions = match.rpartition("(")[2].removesuffix(" questions)")
+            cells = [file.stem, questions, match.removeprefix("match").partition("(")[0].strip()]
+            yield "| " + " | ".join([*cells, suite.removeprefix("suite accuracy").strip(), str(lucky)]) + " |"
 
 
 def row(name: str, c: Counter[str]) -> str:
