@@ -87,6 +87,11 @@ class AnswerForm:
 
     def name_property(self, mask: int) -> str | None:
         """The property that names things of these classes, or their key; None when there is neither."""
+        best = self._best_name(mask)
+        return best[1] if best else None
+
+    def _best_name(self, mask: int) -> tuple[int, str] | None:
+        """The rank and the property; ranks from ``_KEY`` on are of keys."""
         schema = self.schema
         own = [
             iri
@@ -101,7 +106,7 @@ class AnswerForm:
             rank = self._rank(iri, words, classes | singular)
             if rank is not None and (best is None or rank < best[0]):
                 best = (rank, iri)
-        return best[1] if best else None
+        return best
 
     def nameless(self) -> tuple[str, ...]:
         """In a relational graph, the properties that name the rows of tables without a column called name."""
@@ -109,9 +114,9 @@ class AnswerForm:
             return ()
         found = []
         for iri in sorted(self.schema.ontology.classes):
-            prop = self.name_property(self.schema.mask(iri))
-            if prop is not None and "name" not in local_name(prop).lower():
-                found.append(prop)
+            best = self._best_name(self.schema.mask(iri))
+            if best is not None and best[0] < _KEY and "name" not in local_name(best[1]).lower():
+                found.append(best[1])
         return tuple(dict.fromkeys(found))
 
     def _rank(self, iri: str, words: tuple[str, ...], classes: set[tuple[str, ...]]) -> int | None:
@@ -131,8 +136,8 @@ class AnswerForm:
         if key and before is not None and before not in _PARTS:
             return 4
         if key and words and words[-1].endswith(("id", "number", "code")):
-            return 5
-        return 6 if key else None
+            return _KEY
+        return _KEY + 1 if key else None
 
 
 def _before_name(words: tuple[str, ...]) -> str | None:
@@ -150,5 +155,6 @@ def _is_short_for(short: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+_KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))
 _PARTS = frozenset(("first", "last", "f", "l", "m", "middle", "family", "given", "maiden", "user", "file", "nick", "s"))

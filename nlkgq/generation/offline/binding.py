@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
-from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.optional_columns import marks_optional
 from nlkgq.generation.offline.pronouns import is_who_else, something_else
+from nlkgq.generation.offline.questions import asks_of_those, goes_along
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
@@ -97,7 +97,8 @@ class Binder(OrderBinder):
             if name == "count":
                 pending.distinct = pending.distinct or bool(_DISTINCT.intersection(chunk.text.lower().split()))
                 if chunk.text.lower().startswith(("how", "wie")):
-                    self._explicit()
+                    if not goes_along(self.plan, self.tokens, chunk):
+                        self._explicit()
                     self.expect = True
         elif name in COMPARISONS:
             self._comparison(place, chunk)
@@ -106,7 +107,7 @@ class Binder(OrderBinder):
         elif name in ("each", "by"):
             self._grouping(place, chunk)
         elif name in ("order", "ascending", "descending", "alphabetical"):
-            self._ordering(name)
+            self._ordering(name, chunk)
         elif name in ("not", "without"):
             if chunk.start == 0 and name == "without":
                 # "Leaving aside ships of the type X, ..."
@@ -225,16 +226,16 @@ class Binder(OrderBinder):
 
     def _question(self, place: int, chunk: Chunk) -> None:
         if chunk.operator == "show":
+            self.ordering = False
             if self.plan.mentions and chunk.start:
-                # "for ships of Norway, list the name": the ships are not asked for; nor are the answers in this order.
+                # "for ships of Norway, list the name": the ships are not asked for
                 self._explicit()
-                self.ordering = False
             self.expect, self.asked_anything = True, True
             self.plan.form = "SELECT"
         elif chunk.operator == "what":
             if self._is_relative(chunk):
                 self._open_clause()
-            elif self._asks_of_those(chunk):
+            elif not self.asked_anything and asks_of_those(self.plan, self.tokens, chunk):
                 self.asked_anything, self.expect, self.opened = True, False, True
             else:
                 self._explicit()
@@ -246,15 +247,6 @@ class Binder(OrderBinder):
                 return
             self.plan.form = "ASK"
             self.expect = False
-
-    def _asks_of_those(self, chunk: Chunk) -> bool:
-        """``of the ships of Norway, which has the most masts``: the ships are asked for."""
-        after = {t.folded for t in self.tokens[chunk.end : chunk.end + 1]}
-        named = [m for m in self.plan.mentions if m.implicit and any(r.kind == "class" for r in m.readings[:1])]
-        asks = chunk.text.lower() == "which" and bool(named) and not self.asked_anything and bool(after & (BE | HAVE))
-        if asks:
-            named[0].projected, named[0].implicit = True, False
-        return asks
 
     def _explicit(self) -> None:
         """A question word: what stood before it without one was not asked for."""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.formulas import is_operand
+from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.keys import is_keyed, keyed
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
@@ -35,6 +37,7 @@ class MentionBinder:
         self.topped: Mention | None = None
         self.denied_first = False
         self.leaving_out = False
+        self.sorting = False
 
     @property
     def last(self) -> Mention | None:
@@ -70,6 +73,8 @@ class MentionBinder:
                 mention.readings = [r for r in mention.readings if r.kind == "number"]
         elif pending.comparison is not None and any(r.terms for r in chunk.readings[:1]):
             mention.comparison, pending.comparison = pending.comparison, None
+        if chunk.number is not None:
+            keyed(self.plan, mention, self.vocabulary.schema)
         if chunk.direction == TOPIC:
             mention.comparison = "contains"
         if chunk.degree:
@@ -222,7 +227,7 @@ class MentionBinder:
         number = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         if number is None or not isinstance(number.value, int) or number.value > 1000 or mention.value is not None:
             return
-        if set(mention.gap) - _BETWEEN or number.end < mention.start - 2:
+        if set(mention.gap) - _BETWEEN or number.end < mention.start - 2 or is_keyed(self.plan, number):
             return
         things = [r for r in mention.readings if r.kind == "class"]
         if things and mention.readings[0].kind == "class":
@@ -321,7 +326,7 @@ class MentionBinder:
         named = bool(leading & {"class", "property"})
         last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         gap = mention.gap
-        joined = bool({",", "and", "und", "well", "sowie"}.intersection(gap))
+        joined = bool({",", "and", "und", "well", "sowie"}.intersection(gap)) and not DO.intersection(gap)
         if mention.counted is not None and not mention.bare:
             self.expect = False
             return
@@ -353,6 +358,8 @@ class MentionBinder:
             or self._is_parallel(mention)
         ):
             mention.projected = True
+            # "how many dogs belong to students"
+            self.expect = self.expect and not (mention.aggregates and not named)
         if not named or not (joined or mention.projected):
             self.opened = self.opened or not named
         if last is not None and last.projected and not gap and named and not mention.group:

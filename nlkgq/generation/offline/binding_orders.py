@@ -17,6 +17,9 @@ class OrderBinder(MentionBinder):
         if chunk.operator == "each":
             self.pending.group = True
             return
+        if self.sorting:
+            self.sorting, self.ordering = False, True
+            return
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         last = self.last
         if self.topped is not None and last is not None:
@@ -68,8 +71,12 @@ class OrderBinder(MentionBinder):
         measured.readings, following.operator = told, "consumed"
         return True
 
-    def _ordering(self, name: str) -> None:
+    def _ordering(self, name: str, chunk: Chunk) -> None:
         self.plan.ordered = True
+        if chunk.start == 0 and chunk.text.lower() in _SORT:
+            # "Rank the ships by length"
+            self.sorting, self.expect, self.asked_anything = True, True, True
+            return
         if name == "order":
             self.ordering = True
             return
@@ -96,3 +103,6 @@ class OrderBinder(MentionBinder):
             if mention.order:
                 mention.order = self.plan.direction
         return True
+
+
+_SORT = frozenset(("rank", "sort", "order"))

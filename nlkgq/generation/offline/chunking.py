@@ -206,9 +206,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return (before is not None and (before.kind == "mark" or before.folded in _AND)) or all(
             t.kind == "mark" or t.folded in small_words or t.folded in _POLITE for t in earlier
         )
-    if span.name == "order" and tokens[span.start].folded == "rank":
+    if span.name == "order" and span.end == span.start + 1 and tokens[span.start].folded in ("rank", "order"):
         # "the name and rank of X"
-        return span.start == 0
+        return span.start == 0 and any(t.folded == "by" for t in tokens)
     if span.name == "average" and tokens[span.start].folded == "mean":
         # "what does X mean"
         return any(t.kind != "mark" for t in tokens[span.end :])
@@ -273,6 +273,8 @@ def _operator_arc(span: OperatorSpan, tokens: Sequence[Token]) -> Arc:
         gain += 0.15 + (0.2 if span.name in AGGREGATES else 0.4) * (length - 1)
     if span.name in ("at_least", "at_most") and chunk.text.lower().startswith(("or ", "and ")):
         # "or older" is no comparison of its own
+        gain += 0.6
+    if span.name == "order" and span.start == 0:
         gain += 0.6
     if span.name == "show" and span.start == 0:
         gain += 0.8

@@ -256,10 +256,14 @@ def _acts(plan: Plan) -> None:
         if told is None or acted is None or told.kind != "property" or told.object or acted.kind != "class":
             continue
         after_pronoun = verb.gap[-1:] in (("who",), ("that",), ("which",)) or bool(DO.intersection(verb.gap))
-        acts = after_pronoun and not (verb.projected or verb.text.endswith("s"))
-        determined = bool(thing.gap) and _DETERMINED.issuperset(thing.gap)
+        doer = next((m for m in plan.mentions if m.end == verb.start and m.asked == "who"), None)
+        acts = (after_pronoun and not verb.text.endswith("s")) or doer is not None
+        acts = acts and not verb.projected
+        determined = (bool(thing.gap) or doer is not None) and _DETERMINED.issuperset(thing.gap)
         if acts and determined and told.subject & acted.subject:
             plan.mentions.remove(verb)
+            if doer is not None:
+                doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
 
 
 _DETERMINED = frozenset(("no", "not", "a", "an", "any", "some", "the", "at", "least", "one", "more", "than"))

@@ -12,13 +12,12 @@ from nlkgq.generation.offline.function_words import EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, reflexive
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.relation_ends import AT_ITS_END, ends_at
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
 SUBJECT, OBJECT = 0, 1
-ANY = -1
-"""In place of the start of a mention at an end of a relation: whatever is joined to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,11 @@ class Linker:
                     found.append(link)
                 found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
         far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
-        near, carries = min(far, 0.2) if self._belongs(a, b) else far, left.carried != right.carried
+        near = min(far, 0.2) if self._belongs(a, b) else far
+        if right.group and a.kind == b.kind == "class" and a.iri == b.iri:
+            # "for ships with masts, how many masts does each ship have"
+            near = 0.0
+        carries = left.carried != right.carried
         moved = [
             Link(
                 k.kind,
@@ -209,12 +212,12 @@ class Linker:
             return None
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
             return None
-        ends = _ends(left, right, pa), _ends(right, left, pb)
+        ends = ends_at(left, right, pa), ends_at(right, left, pb)
         if False in ends or are_denied(left, a, right, b):
             return None
         score = 1.0 if ANYTHING not in (mask_a, mask_b) else 0.75
         if a.kind == "class" and b.kind == "class":
-            repeated = right.aggregates or _THESE.intersection(right.gap)
+            repeated = right.aggregates or right.group or _THESE.intersection(right.gap)
             score = (0.9 if repeated else 0.45) if a.iri == b.iri else 0.3
             within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
             said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
@@ -242,13 +245,13 @@ class Linker:
                 # "of type Novel": an individual that the property points to, not some member of a class
                 score += 0.6
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
-        score += _END if True in ends else 0.0
+        score += AT_ITS_END if True in ends else 0.0
         return Link("node", left.number, pa, right.number, pb, score)
 
     def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
         """``managers have no employees``: what a thing has is not the thing itself."""
         denoted = OBJECT if a.kind == "property" and a.object and a.noun and not a.inverse else SUBJECT
-        owner = a.kind == "class" or (a.kind == "property" and a.noun and a.object != 0)
+        owner = a.kind in ("class", "asked") or (a.kind == "property" and a.noun and a.object != 0)
         return b.kind == "class" and owner and pa == denoted and bool(_HAVE.intersection(right.gap))
 
     def _cues(
@@ -361,15 +364,6 @@ def _is_step(link: Link) -> bool:
 _OF_ONE = 0.9
 
 
-def _ends(relation: Mention, other: Mention, port: int) -> bool | None:
-    """Whether another mention is at this end of a relation; None where nothing tells."""
-    ends = dict(relation.ends)
-    if other.start in ends:
-        return ends[other.start] == port
-    return None if ends.get(ANY, port) == port else False
-
-
-_END = 0.4
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))

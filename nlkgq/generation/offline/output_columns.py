@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import LABEL
@@ -30,11 +31,19 @@ _CLOSE = 0.6
 """Readings of a column's words this near the best one may be meant: the question has said already what is there."""
 
 
+_ALIKE = 0.03
+"""Readings this near each other are told apart by whose value each one is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Phrase:
     aggregate: str
     terms: tuple[Chunk, ...]
     named: bool
+
+
+def _same(column: Column) -> Column:
+    return column
 
 
 class OutputColumns:
@@ -61,9 +70,11 @@ class OutputColumns:
             wanted = wishes(request.phrases, self.vocabulary.languages)
             found = [self._found(w.tokens) for w in wanted]
             columns = [c for c in found if c is not None]
-            if len(columns) < len(found) or any(c not in columns for c in computed):
+            # "their ids instead of names": what is computed stays
+            kept = [c for c in computed if c not in columns] if request.instead else []
+            if len(columns) < len(found) or any(c not in columns and c not in kept for c in computed):
                 return False
-            self._set(columns)
+            self._set([*columns, *kept])
             if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
                 return False
         graph.distinct = graph.distinct or request.distinct
@@ -160,14 +171,20 @@ class OutputColumns:
         first, owners = phrase.terms[0], phrase.terms[1:]
         if len(owners) > 1:
             return None
-        for reading in _near(first):
+        best: tuple[int, Callable[[], Column]] | None = None
+        near = _near(first)
+        for reading in near:
+            if best is not None and reading.score < near[0].score - _ALIKE:
+                break
+            told: tuple[int, Callable[[], Column]] | None
             if phrase.named and reading.kind == "class":
-                found = self._named(reading)
+                column = self._named(reading)
+                told = None if column is None else (0, partial(_same, column))
             else:
-                found = self._told(reading, owners[0] if owners else None)
-            if found is not None:
-                return found
-        return None
+                told = self._told(reading, owners[0] if owners else None)
+            if told is not None and (best is None or told[0] < best[0]):
+                best = told
+        return best[1]() if best is not None else None
 
     def _read(self, tokens: Sequence[Token]) -> _Phrase | None:
         """The words of one column; None when some of them mean nothing."""
@@ -198,27 +215,38 @@ class OutputColumns:
                     return Column(node=node, aggregate="COUNT", distinct=self.wanted.form.form != "row")
         return None
 
-    def _told(self, reading: Reading, owner: Chunk | None) -> Column | None:
-        """The column of a term: what the question shows already, else what the pattern holds, else a value of it."""
+    def _told(self, reading: Reading, owner: Chunk | None) -> tuple[int, Callable[[], Column]] | None:
+        """What makes the column of a term: what the question shows already, the pattern holds, or a value of it.
+
+        The number before it tells how far it is from what the question asks for.
+        """
         graph = self.graph
         for column in graph.columns:
             if not column.aggregate and self._is(column.node, reading):
-                return column
+                return 0, partial(_same, column)
         for node in [*graph.groups, *self._plain(literals=True)]:
             if self._is(node, reading):
-                return Column(node=self.wanted.shown(node, grouping=True))
+                return 1, partial(self._shown, node)
         if reading.kind != "property" or (reading.object and (reading.inverse or not reading.noun)):
             return None
-        for node in self._owners(owner):
+        for place, node in enumerate(self._owners(owner), start=2):
             mask = self._mask(node)
             if mask != ANYTHING and mask & reading.subject:
-                if not reading.object:
-                    return Column(node=self.wanted.builder.literal(node, reading.iri))
-                classes = tuple(self.schema.names(reading.object))
-                thing = graph.node(variable_name(reading.iri), classes=classes)
-                graph.edge(node, reading.iri, thing.number)
-                return Column(node=self.wanted.shown(thing.number, grouping=True))
+                make = self._thing_of if reading.object else self._literal_of
+                return place, partial(make, node, reading)
         return None
+
+    def _shown(self, node: int) -> Column:
+        return Column(node=self.wanted.shown(node, grouping=True))
+
+    def _literal_of(self, node: int, reading: Reading) -> Column:
+        return Column(node=self.wanted.builder.literal(node, reading.iri))
+
+    def _thing_of(self, node: int, reading: Reading) -> Column:
+        classes = tuple(self.schema.names(reading.object))
+        thing = self.graph.node(variable_name(reading.iri), classes=classes)
+        self.graph.edge(node, reading.iri, thing.number)
+        return Column(node=self.wanted.shown(thing.number, grouping=True))
 
     def _named(self, reading: Reading) -> Column | None:
         """``the name of the film``: the value that names it, where things are shown as themselves."""

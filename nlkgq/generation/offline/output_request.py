@@ -122,6 +122,7 @@ class OutputRequest:
         direction: ``DESC`` or ``ASC`` by what is counted or computed; "" when nothing is said.
         distinct: Whether each row is wanted once.
         first: The superlative adjective of what is wanted first (``oldest``); "" for none.
+        instead: Whether the columns only take the place of names.
         order: The words of what the rows are sorted by; () for nothing.
         remarks: What other sentences say.
     """
@@ -131,6 +132,7 @@ class OutputRequest:
     direction: str = ""
     distinct: bool = False
     first: str = ""
+    instead: bool = False
     order: tuple[Token, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
@@ -193,10 +195,24 @@ def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReque
     if comma is None or len(rest) < 3 or not any(n < comma for n in rest):
         return tuple(tokens), None
     words = [tokens[n] for n in rest if n > comma]
-    first = _wanted_first(words)
+    first = _wanted_first(words) or _begun_with(words)
+    if first and words[-1].folded not in _FIRST:
+        return tuple(tokens[:comma]), OutputRequest(phrases=(), first=first)
     if not first or len(words) > 3:
         return tuple(tokens), None
     return tuple(tokens[:comma]), OutputRequest(phrases=(), first=first)
+
+
+def _begun_with(words: Sequence[Token]) -> str:
+    """The adjective of ``starting with the oldest``, ``beginning with the most recently built ship``; else ""."""
+    said = [w.folded for w in words if w.folded not in ("the", "one", "ones")]
+    if said[1:2] != ["with"] or said[0] not in ("starting", "beginning") or not 2 < len(said) < 8:
+        return ""
+    place = 3 if said[2] in ("most", "least") and len(said) > 3 else 2
+    found = adjective(said[place], ("en", "de"))
+    if found is None or (found.degree != "superlative" and place == 2):
+        return ""
+    return f"{'-' if said[2] == 'least' else ''}{said[place]}"
 
 
 def _wanted_first(words: Sequence[Token]) -> str:
@@ -213,7 +229,7 @@ def _wanted_first(words: Sequence[Token]) -> str:
 
 def _read(rest: list[Token]) -> OutputRequest:
     digits: int | None = None
-    direction, distinct, first = "", False, ""
+    direction, distinct, first, instead = "", False, "", False
     order: tuple[Token, ...] = ()
     kept: list[list[Token]] = [[]]
     place = 0
@@ -225,8 +241,8 @@ def _read(rest: list[Token]) -> OutputRequest:
                 while place < len(rest) and rest[place].folded in _PLACES:
                     place += 1
                 continue
-        if instead := _starts(rest, place, _INSTEAD):
-            place += instead
+        if (length := _starts(rest, place, _INSTEAD)) > 0:
+            place, instead = place + length, True
             while place < len(rest) and rest[place].folded not in _JOINTS:
                 place += 1
             continue
@@ -258,7 +274,13 @@ def _read(rest: list[Token]) -> OutputRequest:
                 kept[-1].append(token)
     phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
     return OutputRequest(
-        phrases=phrases, digits=digits, direction=direction, distinct=distinct, first=first, order=order
+        phrases=phrases,
+        digits=digits,
+        direction=direction,
+        distinct=distinct,
+        first=first,
+        order=order,
+        instead=instead,
     )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
-from nlkgq.generation.offline.linking import ANY, OBJECT, SUBJECT, is_naming
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.relation_ends import ANY
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 

@@ -188,4 +188,9 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
 
 _EXCEPT = frozenset(("apart", "except", "excluding", "than", "besides", "without", "ausser"))
 _SOME = frozenset(("a", "an", "any", "single", "ein", "eine", "einen"))
-_HAVE = frozenset(("have", "has", "had", "having", "own", "owns", "hat", "haben"))
+_HAVE = frozenset(
+    (
+        *("have", "has", "had", "having", "own", "owns", "owned", "owning", "keep", "keeps", "kept", "keeping"),
+        *("possess", "possesses", "possessing", "hat", "haben"),
+    )
+)

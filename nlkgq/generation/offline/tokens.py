@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nlkgq.ontology.words import fold
@@ -102,6 +102,11 @@ def tokenize(text: str) -> tuple[Token, ...]:
             kind = "word"
             cut = re.sub(r"['’]s?$|(?<=s)['’]$", "", folded)
             possessive, folded = cut != folded, cut
+        if kind == "mark" and written in "'’" and found and m.start() == last and found[-1].folded.endswith("s"):
+            # "the ships' names"
+            found[-1] = replace(found[-1], possessive=found[-1].kind == "word", end=m.end())
+            last = m.end()
+            continue
         found.append(Token(written, folded, kind, m.start(), m.end(), m.start() == last, possessive))
         last = m.end()
     return tuple(found)

@@ -146,7 +146,7 @@ class OfflineTranslator:
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
         self.values.keyed = self.form.form == "row"
-        self.vocabulary.names = self.form.nameless()
+        self.vocabulary.names, self.vocabulary.tabular = self.form.nameless(), self.form.form == "row"
         self.assembler = Assembler(self.schema, self.vocabulary)
         self.probe = probe
         self.threshold = threshold

@@ -56,6 +56,7 @@ class Vocabulary:
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self.names: tuple[str, ...] = ()
+        self.tabular = False
 
     def is_operator(self, word: str) -> bool:
         """Whether a folded word is one of those that stand for operations."""
@@ -81,6 +82,9 @@ class Vocabulary:
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
                     reading = _rescored(reading, reading.score * 0.6)
+                if reading.kind == "class" and match.how == "inflected" and self._is_doer(words, match.form):
+                    # "riders" are no rides
+                    reading = _rescored(reading, reading.score * 0.5)
                 if not noun and _is_key(reading):
                     # "played" tells of no `player_id`
                     continue
@@ -102,11 +106,7 @@ class Vocabulary:
         if words in (("name",), ("names",)):
             # What names things whose property is not called so, such as `orchestra` of an orchestra.
             for iri in self.names:
-                # A key is a name of last resort.
-                score = 0.8 if _is_named_key(iri) else 0.9
-                own = self._reading(
-                    TermMatch(iri=iri, kind="property", how="synonym", score=score, form=iri), noun=True
-                )
+                own = self._reading(TermMatch(iri=iri, kind="property", how="synonym", score=0.9, form=iri), noun=True)
                 if own is not None:
                     found.setdefault((own.kind, own.iri), own)
         if not found and len(words) == 1:
@@ -181,6 +181,11 @@ class Vocabulary:
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (content[0].endswith(_VERB_ENDINGS) or content[0] in _VERB_FORMS)
         return noun and not _is_verb_phrase(match)
+
+    def _is_doer(self, words: tuple[str, ...], name: str) -> bool:
+        """Whether a word is the agent noun of a name: ``riders`` of ``ride``."""
+        word, form = words[-1].removesuffix("s"), name.lower().split()[-1].removesuffix("s")
+        return len(form) > 2 and word != form and word in (f"{form}r", f"{form}er", f"{form}{form[-1]}er", f"{form}or")
 
     def _rows(self, found: dict[tuple[str, str], Reading]) -> None:
         """The word in the name of a key, such as `order_no`, is a word for what it is the key of."""
@@ -284,7 +289,21 @@ class Vocabulary:
             if reading.kind == "class" and reading.subject != ANYTHING:
                 people |= reading.subject
         anyone = Reading(kind="asked", score=0.7 if people else 1.0)
+        if not people and (persons := self._persons()):
+            return [anyone, Reading(kind="asked", subject=persons, score=0.8)]
         return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
+
+    def _persons(self) -> int:
+        """The classes of rows that have what only persons have, where no class is called so: a birth, a first name."""
+        if not self.tabular:
+            return 0
+        found = 0
+        for iri in sorted(self.schema.ontology.properties):
+            words = split_identifier(local_name(iri)).lower().split()
+            told = _PERSONAL.intersection(words) or words == ["age"] or any(w.startswith("birth") for w in words)
+            if told and self.schema.is_used(iri) and self.schema.subjects(iri) != ANYTHING:
+                found |= self.schema.subjects(iri)
+        return found
 
     def _measurable(self, iri: str) -> bool:
         schema = self.schema
@@ -295,6 +314,12 @@ class Vocabulary:
         return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
 
 
+_PERSONAL = frozenset(
+    (
+        *("sex", "gender", "birthday", "dob", "fname", "lname", "surname", "salary", "wage", "nationality", "fullname"),
+        *("firstname", "lastname", "hobby", "spouse", "hired"),
+    )
+)
 _NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
 _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96

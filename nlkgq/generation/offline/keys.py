@@ -1,0 +1,34 @@
+"""Numbers behind a noun that tell which one is meant: ``boat 204``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import is_code
+
+_OTHER = 0.7
+
+
+def is_keyed(plan: Plan, number: Mention) -> bool:
+    """Whether a number tells which of the things of the class before it is meant, and counts nothing."""
+    return bool(_keys(plan, number))
+
+
+def keyed(plan: Plan, number: Mention, schema: SchemaGraph) -> None:
+    """Prefers, in place, the key of the class before a number to other columns that hold it."""
+    own = [r for r in _keys(plan, number) if schema.reference_of(r.iri) is None and schema.is_key(r.iri)]
+    if own:
+        others = [replace(r, score=_OTHER * r.score) for r in number.readings if r.kind == "value" and r not in own]
+        number.readings = [*own, *others, *(r for r in number.readings if r.kind != "value")]
+
+
+def _keys(plan: Plan, number: Mention) -> list[Reading]:
+    place = plan.mentions.index(number)
+    before = plan.mentions[place - 1] if place else None
+    leading = before.readings[0] if before is not None and before.readings else None
+    if leading is None or leading.kind != "class" or number.gap or number.comparison is not None:
+        return []
+    return [r for r in number.readings if r.kind == "value" and r.subject & leading.subject and is_code(r.iri)]

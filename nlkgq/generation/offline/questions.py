@@ -1,0 +1,26 @@
+"""Question words that ask for what was named before them, or for it as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.function_words import BE, HAVE
+from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.tokens import Token
+
+
+def goes_along(plan: Plan, tokens: Sequence[Token], chunk: Chunk) -> bool:
+    """``flags with more than 3 ships, and how many``: whether what is asked for before is asked for as well."""
+    before = tokens[chunk.start - 1].folded if chunk.start else ""
+    return before in ("and", "und") and any(m.projected for m in plan.mentions)
+
+
+def asks_of_those(plan: Plan, tokens: Sequence[Token], chunk: Chunk) -> bool:
+    """``of the ships of Norway, which has the most masts``: whether these are asked for, as they then are."""
+    after = {t.folded for t in tokens[chunk.end : chunk.end + 1]}
+    named = [m for m in plan.mentions if m.implicit and any(r.kind == "class" for r in m.readings[:1])]
+    if chunk.text.lower() != "which" or not named or not after & (BE | HAVE):
+        return False
+    named[0].projected, named[0].implicit = True, False
+    return True
