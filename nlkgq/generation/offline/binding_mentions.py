@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
-from nlkgq.generation.offline.keys import is_keyed, keyed
+from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
@@ -15,7 +15,7 @@ from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
-from nlkgq.generation.offline.vocabulary import Vocabulary, is_code
+from nlkgq.generation.offline.vocabulary import Vocabulary
 
 
 class MentionBinder:
@@ -234,7 +234,13 @@ class MentionBinder:
             things = things[:1]
         else:
             things += [
-                r for r in mention.readings if r.kind == "property" and (r.object or self._is_countable(mention, r))
+                r
+                for r in mention.readings
+                if r.kind == "property"
+                and (
+                    r.object
+                    or is_countable(self.plan, mention, r, self.vocabulary.schema, only=bool(self.pending.only))
+                )
             ]
             things.sort(key=lambda r: -r.score)
         leading = mention.readings[0] if mention.readings else None
@@ -251,14 +257,6 @@ class MentionBinder:
         mention.readings = things
         self.plan.mentions.remove(number)
         mention.number = len(self.plan.mentions) - 1
-
-    def _is_countable(self, mention: Mention, reading: Reading) -> bool:
-        """``more than 10 languages``: values that are no numbers can be counted."""
-        schema = self.vocabulary.schema
-        number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
-        one = bool(self.pending.only) and self.plan.mentions[-2].value == 1
-        several = mention.text.lower().endswith("s") or one
-        return (not number or is_code(reading.iri)) and reading.noun and several
 
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
         mention = Mention(

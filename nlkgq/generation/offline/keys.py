@@ -17,6 +17,21 @@ def is_keyed(plan: Plan, number: Mention) -> bool:
     return bool(_keys(plan, number))
 
 
+def is_countable(plan: Plan, mention: Mention, reading: Reading, schema: SchemaGraph, *, only: bool) -> bool:
+    """``more than 10 languages``, ``only one code``: whether values are counted that are no numbers, or only tell apart.
+
+    Args:
+        plan: The mentions so far, the number before the last one.
+        mention: The last mention.
+        reading: One of its readings.
+        schema: What the properties hold.
+        only: Whether ``only`` stands before the number.
+    """
+    number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
+    several = mention.text.lower().endswith("s") or (only and plan.mentions[-2].value == 1)
+    return (not number or is_code(reading.iri)) and reading.noun and several
+
+
 def keyed(plan: Plan, number: Mention, schema: SchemaGraph) -> None:
     """Prefers, in place, the key of the class before a number to other columns that hold it."""
     own = [r for r in _keys(plan, number) if schema.reference_of(r.iri) is None and schema.is_key(r.iri)]
