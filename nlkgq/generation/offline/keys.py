@@ -18,7 +18,7 @@ def is_keyed(plan: Plan, number: Mention) -> bool:
 
 
 def is_countable(plan: Plan, mention: Mention, reading: Reading, schema: SchemaGraph, *, only: bool) -> bool:
-    """``more than 10 languages``, ``only one code``: whether values are counted that are no numbers, or only tell apart.
+    """``more than 10 languages``, ``only one code``: whether values are counted, which are no numbers or only codes.
 
     Args:
         plan: The mentions so far, the number before the last one.
