@@ -38,6 +38,9 @@ def not_understood(
     if missing:
         named = " or ".join(f"“{word}”" for word in missing)
         message = f"this graph knows nothing called {named}, so the question cannot be answered"
+    elif ranked and ranked[0].plan.unclear:
+        message = f"the question does not tell who or what is meant by “{ranked[0].plan.unclear}”"
+        told = ()
     elif ranked and ranked[0].features.get("empty"):
         message = "read as follows, the question finds nothing in this graph; it may have been misread"
         told = told[:1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators, operator_units
@@ -55,7 +56,7 @@ def cut(
     best[0] = [(0.0, (), ())]
     for start, token in enumerate(tokens):
         small = token.kind == "word" and token.folded in function_words and start not in meant
-        skippable = token.kind == "mark" or small
+        skippable = (token.kind == "mark" and not is_symbol(token)) or small
         for score, chunks, unread in best[start]:
             cost = 0.0 if skippable else _SOFT if looks_like_verb(token.text) else _UNREAD
             missed = unread if skippable else (*unread, start)

@@ -109,7 +109,8 @@ class Plan:
 
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
-    ``output``: what the last sentence wants returned; ``misspelt``: words as typed -> as they are read.
+    ``output``: what the last sentence wants returned; ``unclear``: a word for what only the
+    speaker knows; ``misspelt``: words as typed -> as they are read.
     """
 
     mentions: list[Mention]
@@ -122,5 +123,6 @@ class Plan:
     universal: str = ""
     keyed: bool = False
     output: OutputRequest | None = None
+    unclear: str = ""
     misspelt: dict[str, str] = field(default_factory=dict)
     unsupported: list[str] = field(default_factory=list)

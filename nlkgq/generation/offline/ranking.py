@@ -182,6 +182,33 @@ def _is_bare(c: Candidate) -> bool:
     return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
 
 
+def _vague(c: Candidate) -> bool:
+    """A noun asked for that is called like nothing, only related in meaning to several properties."""
+    return any(
+        m.projected
+        and r.kind == "property"
+        and r.how in ("synonym", "partial", "comment")
+        and r.score < _CALLED
+        and r.noun
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    )
+
+
+_CALLED = 0.6
+
+
+def _general(c: Candidate) -> bool:
+    """``is a film a product``: what kinds are, not whether the graph holds one; ``films that are not films``."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    kinds = {r.kind for r in readings}
+    asked = any(k.operator == "exists" for k in c.chunking.chunks)
+    copula = c.chunking.chunks[:1] and c.chunking.chunks[0].text.lower() in ("is", "are")
+    if c.graph.ask and copula and not asked and kinds <= {"class", "property"}:
+        return all("a" in m.gap or "an" in m.gap or not m.gap[1:] for m in mentions)
+    denied = {m.text.lower() for m in mentions if m.negated}
+    return any(m.projected and m.text.lower() in denied for m in mentions)
+
+
 def _remote(c: Candidate) -> bool:
     """``how tall is X`` asks for a measure of X itself, not of something that X has to do with."""
     measures = {m.number for m in c.assembly.mentions if m.asked not in ("", "who", "how_much")}
@@ -225,10 +252,15 @@ def _borrowed(c: Candidate) -> bool:
 
 
 def _occurs(c: Candidate) -> bool:
-    """``films that take place in Norway``: where or when something happens is what it is joined to only if it is an
-    event; of a time or place of its own there is no doubt."""
-    said = any(k.operator == "occur" for k in c.chunking.chunks)
-    return said and any(k.kind == "path" for k in c.assembly.links)
+    """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
+    of its own is."""
+    mentions = c.assembly.mentions
+    for chunk in c.chunking.chunks:
+        before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
+        after = [m.number for m in mentions if m.start >= chunk.end][:1]
+        if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
+            return True
+    return False
 
 
 def _told(c: Candidate) -> int:
@@ -266,7 +298,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "misspelt": float(len(c.plan.misspelt)),
         "borrowed": float(_borrowed(c)),
         "unit": float(c.units == "unstated"),
-        "light": float(len(c.light) + len(c.verbs) + _occurs(c) + _told(c)),
+        "light": float(len(c.light) + len(c.verbs) + _told(c)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
@@ -279,7 +311,16 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "margin": min(max(margin, 0.0), 2.0),
         "close": 1.0 if margin < _CLOSE else 0.0,
         "unsupported": float(
-            len(c.plan.unsupported) + c.given + (c.units == "other") + _is_bare(c) + _remote(c) + _misjoined(c)
+            len(c.plan.unsupported)
+            + bool(c.plan.unclear)
+            + _occurs(c)
+            + _vague(c)
+            + _general(c)
+            + c.given
+            + (c.units == "other")
+            + _is_bare(c)
+            + _remote(c)
+            + _misjoined(c)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),

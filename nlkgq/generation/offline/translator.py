@@ -12,6 +12,7 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
 from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.askable import refuse, unclear
 from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.binding import Binder
@@ -184,6 +185,7 @@ class OfflineTranslator:
             raise NotUnderstoodError("this is a query, not a question", hint="`nlkgq query` runs SPARQL.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
+        refuse(tokens, self.vocabulary)
         text, tokens = with_formula(text, tokens, self.vocabulary)
         asked, output = split_request(tokens)
         if output is not None:
@@ -314,6 +316,7 @@ class OfflineTranslator:
     ) -> list[Candidate]:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
+        plan.unclear = unclear(plan, tokens)
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if below is not None:
             mark_below(plan, below)

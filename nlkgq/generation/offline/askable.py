@@ -1,0 +1,74 @@
+"""What is no question to a graph: one for a reason, a way or the meaning of a word, or about somebody not told of."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from nlkgq.errors import NotUnderstoodError
+from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_REASONS = frozenset(("why", "warum", "wieso", "weshalb"))
+_DOING = frozenset(("do", "does", "did", "can", "could", "should", "would", "to", "must"))
+_BEING = frozenset(("is", "are", "ist", "sind", "means", "bedeutet"))
+_ONE = frozenset(("a", "an", "ein", "eine"))
+_PRONOUNS = frozenset(("he", "she", "it", "they", "him", "them"))
+
+
+def refuse(tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
+    """Lets pass what may be a question to a graph.
+
+    Args:
+        tokens: The question.
+        vocabulary: Its words; what it says of one tells what the word means.
+
+    Raises:
+        NotUnderstoodError: It is none; the message says what it asks for.
+    """
+    words = [t.folded for t in tokens if t.kind != "mark"]
+    if words[:1] and (words[0] in _REASONS or (words[0] == "how" and words[1:2] and words[1] in _DOING)):
+        raise NotUnderstoodError(
+            "this asks for a reason or a way, and the graph only holds facts", hint="Ask who, what, when or how many."
+        )
+    if len(words) > 3 and words[0] in ("what", "was") and words[1] in _BEING and words[2] in _ONE:
+        named = [
+            r for r in vocabulary.readings(tuple(words[3:])) if r.score > _SURE and r.kind in ("class", "property")
+        ]
+        term = vocabulary.schema.ontology.term(named[0].iri) if named else None
+        if term is not None:
+            told = " ".join(c.value for c in term.comments[:1])
+            raise NotUnderstoodError(
+                f"this asks what “{' '.join(words[3:])}” means, not what the graph holds",
+                hint=told or "`nlkgq ontology show` tells the terms.",
+            )
+
+
+_SURE = 0.9
+
+
+def is_symbol(token: Token) -> bool:
+    """Whether a mark stands for something, as an emoji does."""
+    return token.kind == "mark" and any(unicodedata.category(c) in ("So", "Sc") for c in token.text)
+
+
+def unclear(plan: Plan, tokens: Sequence[Token]) -> str:
+    """What a question leaves open that only its speaker knows, as a word for a message; "" when nothing.
+
+    A pronoun needs somebody named before it, and what is longest or sorted needs to be something.
+    """
+    things = ("class", "value", "entity")
+    told = [
+        m
+        for m in plan.mentions
+        if not m.asked and any(r.kind in things or (r.kind == "property" and r.object) for r in m.readings)
+    ]
+    for n, token in enumerate(tokens):
+        if token.kind != "word" or token.folded not in _PRONOUNS:
+            continue
+        last = all(t.kind == "mark" for t in tokens[n + 1 :])
+        if not any(m.start < n for m in told) or (last and tokens[n - 1].folded in ("is", "was")):
+            return token.text
+    bare = [m for m in plan.mentions if m.measured or m.order]
+    return bare[0].text if bare and len(bare) == len(plan.mentions) and not any(m.value for m in bare) else ""

@@ -1,0 +1,51 @@
+"""What is no question to a graph, and what people are told then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("Why is Grey Heron so expensive?", "this asks for a reason or a way, and the graph only holds facts"),
+        ("How do I buy a ship?", "this asks for a reason or a way, and the graph only holds facts"),
+        ("What is a ship?", "this asks what “ship” means, not what the graph holds"),
+        ("What did he command?", "the question does not tell who or what is meant by “he”"),
+        ("What is the length of it?", "the question does not tell who or what is meant by “it”"),
+        ("the longest", "the question does not tell who or what is meant by “longest”"),
+        ("Sort by price", "the question does not tell who or what is meant by “price”"),
+        ("Which ⛵ were launched in 2014?", "this graph knows nothing called “⛵”, so the question cannot be answered"),
+    ],
+)
+def test_it_is_told_what_is_wrong(harbour: Any, question: str, message: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask(question)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is a ship a port?",  # what kinds are, not whether there is one
+        "ships that are not ships",
+        "Which ships took place in Velmora?",  # what has to do with a port does not happen there
+    ],
+)
+def test_another_question_is_not_answered(harbour: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        harbour.ask(question)
+
+
+def test_a_word_is_explained_by_what_the_ontology_says(harbour: Any) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        harbour.ask("What is a length?")
+    assert caught.value.hint == "From bow to stern, in metres."
+
+
+def test_a_pronoun_may_stand_for_what_was_named(harbour: Any) -> None:
+    assert harbour.ask("Who is the captain of Grey Heron and when was it launched?").query
