@@ -284,7 +284,7 @@ class Binder(OrderBinder):
     def _is_dated(self, mention: Mention) -> bool:
         leading = mention.readings[:1]
         schema = self.vocabulary.schema
-        return any(r.kind == "property" and schema.is_temporal(r.iri) for r in leading)
+        return any(r.kind == "property" and schema.tells_when(r.iri) for r in leading)
 
     def _ranked(self, place: int, name: str) -> None:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None

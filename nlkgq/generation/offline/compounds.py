@@ -21,17 +21,17 @@ def parts_of(token: Token, words: GermanWords, vocabulary: Vocabulary) -> list[T
         return [token]
     for stem, english in words.leading.items():
         rest = word.removeprefix(stem)
-        if rest != word and _known(rest, vocabulary):
-            return [replace(token, text=english, folded=english), _part(token, rest)]
+        if rest == word or not _known(rest, vocabulary):
+            continue
+        return [_part(token, english), _part(token, rest)]
     for cut in range(_PART, len(word) - _PART + 1):
         head = word[cut:]
-        if not _known(head, vocabulary):
-            continue
+        known = _known(head, vocabulary)
         for joint in _JOINTS:
             first = word[:cut].removesuffix(joint)
             if len(first) < _PART or word[:cut] != first + joint:
                 continue
-            if _known(first, vocabulary) or _known_together(first, head, vocabulary):
+            if (known and _known(first, vocabulary)) or _known_together(first, head, vocabulary):
                 return [_part(token, first), _part(token, head)]
     return [token]
 

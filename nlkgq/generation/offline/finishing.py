@@ -75,10 +75,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
 
 
 def _neither(plan: Plan) -> None:
-    """``neither the captain nor the owner of a ship``: what follows is said of the second, and not of one thing."""
-    denied = [m for m in plan.mentions if m.negated]
-    for first, second in pairwise(denied):
-        if "nor" in second.gap:
+    """``neither married nor dead``: what follows is said of the second, and not of one thing."""
+    for first, second in pairwise([m for m in plan.mentions if m.negated]):
+        if "nor" in second.gap and any(r.kind == "property" for r in first.readings[:1]):
             first.apart |= {m.start for m in plan.mentions if m.start >= second.start}
 
 
@@ -215,7 +214,7 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
         return asked != "when" or schema.is_literal(reading.iri)
     if asked == "how_much":
         return (schema.is_numeric(reading.iri) or bool(schema.amounts.worth(reading.object))) and reading.score > 0.6
-    return asked == "when" and schema.is_temporal(reading.iri)
+    return asked == "when" and schema.tells_when(reading.iri)
 
 
 def _generic(plan: Plan) -> None:

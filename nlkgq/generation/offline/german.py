@@ -5,7 +5,7 @@ What has a meaning of its own, the nouns and verbs of the vocabulary and the nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.compounds import parts_of
@@ -20,28 +20,40 @@ from nlkgq.ontology.words import plain_umlauts
 _SURE = 0.6
 _LONGEST_NAME = 5
 _CLEARLY = 0.9
+_ACT = 0.85
 _COPULA = frozenset(("ist", "sind", "war", "waren", "liegt", "liegen", "lag", "lagen"))
+_GENITIVES = {"der": "des", "einer": "eines", "aller": "aller"}
 _SHOT = frozenset(("gedreht", "abgedreht", "produziert"))
 _PASSIVE = frozenset(("wurde", "wurden", "werden", "wird", "worden"))
 _ACTIVE = frozenset(("von", "vom", "durch", "hat", "haben", "hatte", "hatten", "wer"))
+_UNDER = "unter"
+_ITS = frozenset(("seiner", "seinen", "ihrer", "ihren", "alle", "allen", "aller"))
+_ONE = frozenset(("ein", "eine", "einen", "einem", "einer"))
 _COUNTING = frozenset(("als", "mindestens", "wenigstens", "hochstens", "genau", "nur"))
 
 
-def is_german(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """Whether a question has more of the small words of German than of those of every other language."""
-    counted = {
-        w.language: sum(
-            t.kind == "word" and not w.function_words.isdisjoint((t.folded, *_plain(t.folded, w.language)))
-            for t in tokens
-        )
-        for w in vocabulary.lexicon.words
-    }
-    own = counted.pop("de", 0)
-    return own > max(counted.values(), default=0)
+def is_german(tokens: Sequence[Token], vocabulary: Vocabulary, kept: Collection[int] = ()) -> bool:
+    """Whether a question has more of the small words that only German has than of those that only English has.
 
-
-def _plain(word: str, language: str) -> tuple[str, ...]:
-    return plain_umlauts(word) if language == "de" else ()
+    Args:
+        tokens: A question.
+        vocabulary: Its languages.
+        kept: Places of tokens that belong to names, which are of no language.
+    """
+    lists = {w.language: w.function_words for w in vocabulary.lexicon.words}
+    if "de" not in lists:
+        return False
+    words = german_words()
+    own = other = 0
+    for n, token in enumerate(tokens):
+        if token.kind != "word" or n in kept:
+            continue
+        spelt = (token.folded, *plain_umlauts(token.folded))
+        german = any(w in lists["de"] or words.phrase([w]) is not None for w in spelt)
+        foreign = any(token.folded in small for language, small in lists.items() if language != "de")
+        own += german and not foreign
+        other += foreign and not german
+    return own > other
 
 
 def in_english(
@@ -63,10 +75,14 @@ def in_english(
     values = find(text, tokens) if find is not None else ()
     words = german_words()
     kept = _names(tokens, values) | _term_names(tokens, vocabulary)
+    if not is_german(tokens, vocabulary, kept):
+        return tuple(tokens)
     written = [t if n in kept else _respelt(t, words, vocabulary) for n, t in enumerate(tokens)]
+    written = [t if n in kept else _genitive(n, t, written, kept, words) for n, t in enumerate(written)]
 
-    def is_act(word: str) -> bool:
-        return any(r.kind == "property" and r.object and r.score > _CLEARLY for r in vocabulary.readings((word,)))
+    def is_act(token: Token) -> bool:
+        found = vocabulary.readings([t.folded for t in parts_of(token, words, vocabulary)])
+        return any(r.kind == "property" and r.object and r.score > _ACT for r in found)
 
     ordered = in_order(written, kept, words, lambda word: bool(vocabulary.readings((word,))), is_act)
     return tuple(_Reader([t for t, _ in ordered], [k for _, k in ordered], words, vocabulary).read())
@@ -96,7 +112,7 @@ def _term_names(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
             if tokens[end - 1].kind != "word":
                 break
             if any(w in small for w in span) and any(
-                words_of(m.form) == span for m in vocabulary.lexicon.lookup(span, limit=4)
+                words_of(m.form) == span for m in vocabulary.lexicon.lookup(span, limit=1)
             ):
                 found |= set(range(start, end))
     return found
@@ -116,6 +132,17 @@ def _is_known(word: str, words: GermanWords, vocabulary: Vocabulary) -> bool:
     known = bool(words.phrase([word])) or word in words.phrases or word in words.verbs or bool(words.adjective(word))
     lexicon = vocabulary.lexicon
     return known or word in lexicon.function_words or lexicon.knows(word) or bool(lexicon.groups(word))
+
+
+def _genitive(place: int, token: Token, tokens: Sequence[Token], kept: Collection[int], words: GermanWords) -> Token:
+    """``der`` and ``einer`` after a noun belong to it, and stay so wherever its verb moves."""
+    case = _GENITIVES.get(token.folded)
+    if case is None or not place:
+        return token
+    before = tokens[place - 1]
+    noun = place - 1 in kept or (before.kind == "word" and before.text[:1].isupper())
+    small = place - 1 not in kept and words.phrase([before.folded]) is not None
+    return replace(token, text=case, folded=case) if noun and not small else token
 
 
 class _Reader:
@@ -146,13 +173,6 @@ class _Reader:
     def _folded(self, place: int) -> str:
         return self.tokens[place].folded if 0 <= place < len(self.tokens) else ""
 
-    def _is_noun(self, place: int) -> bool:
-        """Whether a thing or a name ends at a token: what follows in the genitive belongs to it."""
-        if not 0 <= place < len(self.tokens):
-            return False
-        token = self.tokens[place]
-        return self.kept[place] or (token.kind == "word" and self.words.phrase([token.folded]) is None)
-
     def _phrase(self, place: int) -> tuple[int, tuple[str, ...]]:
         """How many tokens a phrase of the lists has, and what it is here; (0, ()) when none begins."""
         until = place
@@ -174,14 +194,20 @@ class _Reader:
 
     def _measured(self, place: int, length: int, english: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
         """``wie hoch ist das Budget`` asks what it is; ``wie hoch ist der Turm`` how high it is."""
-        copula, article, noun = (self._folded(place + length + n) for n in range(3))
+        copula, article = self._folded(place + length), self._folded(place + length + 1)
         if english[0] != "how" or english[1] in ("many", "much", "often") or copula not in _COPULA:
             return length, english
-        if article in ARTICLES and any(
-            r.kind == "property" and not r.object and r.score > _CLEARLY for r in self.vocabulary.readings((noun,))
-        ):
+        if article in ARTICLES and any(self._is_measure(place + length + n) for n in (2, 3)):
             return length, ("what",)
         return length, english
+
+    def _is_measure(self, place: int) -> bool:
+        """Whether a noun names a value: "das Budget", "die Produktionskosten"."""
+        if place >= len(self.tokens) or not self.tokens[place].text[:1].isupper():
+            return False
+        parts = [t.folded for t in parts_of(self.tokens[place], self.words, self.vocabulary)]
+        found = self.vocabulary.readings(parts)
+        return any(r.kind == "property" and not r.object and r.score > _SURE for r in found)
 
     def _names_a_term(self, word: str) -> bool:
         return any(r.score > _CLEARLY for r in self.vocabulary.readings((word,)))
@@ -190,8 +216,8 @@ class _Reader:
         """What a word of several uses is here; None for others."""
         before, after = self._folded(place - 1), self._folded(place + 1)
         if word in ARTICLES:
-            return self._article(place, word)
-        if word == "ein" and before in _COUNTING:
+            return ("of", "the") if word == "des" else ("the",)
+        if word in _ONE and (before in _COUNTING or after in self.words.units):
             return ("one",)
         if word == "als":
             return ("than",) if before.endswith("er") or before in ("mehr", "weniger") else ("as",)
@@ -201,26 +227,22 @@ class _Reader:
             number = number_of(self.tokens[place + 1]) if place + 1 < len(self.tokens) else None
             dated = number is not None or any(c.isdigit() for c in after)
             return ("after",) if dated or after in ARTICLES else ("by",)
-        if word == "einer" and self._is_noun(place - 1):
-            return ("of", "a")
         if word.startswith("jede") and before in ("in", "aus", "von", "mit", "zu"):
             return ("every",)
+        if word == "wie" and place:
+            return ("as",)
         if word == "noch" and not any(t.folded == "weder" for t in self.tokens[:place]):
             return ()
         return None
-
-    def _article(self, place: int, word: str) -> tuple[str, ...]:
-        if word == "des" or (word == "der" and self._is_noun(place - 1)):
-            return ("of", "the")
-        return ("the",)
 
     def _is_passive(self, place: int) -> bool:
         """Whether who did it follows: "von X gedreht", "gedreht von X", "wurde von X"."""
         before = self.tokens[max(0, place - 2) : place]
         after = self.tokens[place : place + 12]
-        return any(t.text.islower() and is_verb_form(t.folded) for t in (*before, *after)) or any(
-            t.folded in _PASSIVE for t in self.tokens[:place]
-        )
+        return any(
+            t.text.islower() and is_verb_form(t.folded) and self.words.phrase([t.folded]) is None
+            for t in (*before, *after)
+        ) or any(t.folded in _PASSIVE for t in self.tokens[:place])
 
     def _single(self, place: int) -> list[Token]:
         token = self.tokens[place]
@@ -229,6 +251,11 @@ class _Reader:
         if word in self.words.units and before is not None and (number_of(before) is not None or scale_of(before)):
             return [replace(token, text=self.words.units[word], folded=self.words.units[word])]
         known = self._names_a_term(word)
+        if word in self.words.units and self._folded(place - 1) in _ONE:
+            return [replace(token, text=self.words.units[word], folded=self.words.units[word])]
+        if word.startswith(_UNDER) and self._folded(place - 1) in _ITS:
+            below = f"sub{word.removeprefix(_UNDER)}"
+            return [replace(token, text=below, folded=below)]
         if word in _SHOT and self._is_agentless():
             return [replace(token, text="made", folded="made")]
         if not known and word in self.words.verbs:

@@ -40,6 +40,11 @@ _SUPPORT = frozenset(
 """Verbs that only make a verb of what was done: "Regie führen", "die Musik schreiben"."""
 _ASKED_OBJECTS = frozenset(("welche", "welchen", "wen", "was", "viele"))
 _ADVERBS = frozenset(("wann", "wo", "wie", "woher", "wohin"))
+_OF = frozenset(("von", "vom", "des", "der", "eines", "einer"))
+_DENIALS = frozenset(("nicht", "nie", "niemals"))
+_ADDED = frozenset(("noch", "auch", "nur", "bereits", "schon", "je", "jemals"))
+_SORTED = frozenset(("sortiert", "geordnet", "gruppiert"))
+_DIRECTIONS = frozenset(("absteigend", "aufsteigend"))
 _FINAL = 3
 
 
@@ -48,7 +53,7 @@ def in_order(
     kept: set[int],
     words: GermanWords,
     is_term: Callable[[str], bool],
-    is_act: Callable[[str], bool],
+    is_act: Callable[[Token], bool],
 ) -> list[Word]:
     """The tokens of a question with its verbs in their English places.
 
@@ -87,7 +92,7 @@ class _Clause:
         before: Sequence[Word],
         lists: GermanWords,
         is_term: Callable[[str], bool],
-        is_act: Callable[[str], bool],
+        is_act: Callable[[Token], bool],
     ) -> None:
         self.words = list(words)
         self.after_comma = bool(before) and before[-1][0].text == ","
@@ -98,6 +103,7 @@ class _Clause:
 
     def ordered(self) -> list[Word]:
         """The words in English order."""
+        self._sorting()
         self._rejoin()
         self._support()
         self._attribute()
@@ -106,6 +112,7 @@ class _Clause:
             self._turn_clause(start)
         else:
             self._turn_sentence()
+        self._deny()
         return self.words
 
     def _folded(self, place: int) -> str:
@@ -145,7 +152,7 @@ class _Clause:
             whole = particle + word
             if self.is_term(word) and not self.is_term(whole) and whole not in self.lists.verbs:
                 whole = word
-            self.words[n] = (replace(token, text=whole, folded=whole), False)
+            self.words[n] = (replace(token, text=whole, folded=whole, verb=True), False)
             self.words.pop()
             return
 
@@ -170,7 +177,13 @@ class _Clause:
         noun: int
         for noun in (verb - 1, after, *between, len(self.words) - 1):
             token = self.words[noun][0] if 0 <= noun < len(self.words) else None
-            if noun != verb and token is not None and token.text[:1].isupper() and self.is_act(self._folded(noun)):
+            if (
+                noun != verb
+                and token is not None
+                and token.text[:1].isupper()
+                and not self.words[noun][1]
+                and self.is_act(token)
+            ):
                 return noun
         return None
 
@@ -247,10 +260,14 @@ class _Clause:
         front = [self._folded(n) for n in range(auxiliary)]
         turned = not front or front[0] in PREPOSITIONS | _ADVERBS or bool(_ASKED_OBJECTS.intersection(front[:2]))
         place = self._past_name(auxiliary + 1) if turned else auxiliary + 1
-        if place == last:
+        while self._folded(place) in _DENIALS | _ADDED:
+            place += 1
+        if place >= last:
             return
-        verb = self.words.pop()
-        self.words.insert(place, verb)
+        denied = 1 if self._folded(last - 1) in _DENIALS else 0
+        verb = self.words[last - denied :]
+        del self.words[last - denied :]
+        self.words[place:place] = verb
 
     def _auxiliary(self) -> int | None:
         return next((n for n in range(len(self.words)) if self._folded(n) in AUXILIARIES), None)
@@ -258,7 +275,9 @@ class _Clause:
     def _turn_finite(self) -> None:
         """``wann erschien X``: the verb goes past the name that it is said of."""
         asked = self.lists.phrase([self._folded(n) for n in range(len(self.words))])
-        if self._folded(0) not in PREPOSITIONS | _ADVERBS or (asked is not None and "is" in asked[1]):
+        if self._folded(0) not in PREPOSITIONS | _ADVERBS or (
+            asked is not None and asked[0] > 1 and asked[1][0] == "what"
+        ):
             # "wie lautet"
             return
         for n in range(1, len(self.words) - 1):
@@ -270,11 +289,42 @@ class _Clause:
 
     def _past_name(self, place: int) -> int:
         """The place after the name, or article and noun, that begins at a place; the place itself without one."""
-        end = place
-        if self._folded(end) in ARTICLES and end + 1 < len(self.words):
+        end = self._past_noun(place)
+        while end > place and not self._is_name(end - 1) and self._folded(end) in _OF:
+            if self._past_noun(end + 1) <= end + 1:
+                break
+            # "der Regisseur von X"
+            end = self._past_noun(end + 1)
+        return end
+
+    def _past_noun(self, place: int) -> int:
+        end = place + 1 if self._folded(place) in ARTICLES else place
+        if self._folded(end) and self.words[end][0].text[:1].isupper():
             end += 1
-        if end < len(self.words) and self.words[end][1] and self.words[end][0].kind != "number":
-            while end < len(self.words) and self.words[end][1]:
-                end += 1
-            return end
-        return end + 1 if end > place else place
+        elif end > place and not self._is_name(end):
+            return end if self._folded(place - 1) in _OF else place
+        while self._is_name(end):
+            end += 1
+        return end
+
+    def _is_name(self, place: int) -> bool:
+        return place < len(self.words) and self.words[place][1] and self.words[place][0].kind != "number"
+
+    def _sorting(self) -> None:
+        """``absteigend nach Preis sortiert`` is sorted by the price, descending."""
+        last = len(self.words) - 1
+        start = next((n for n in range(last, -1, -1) if self._folded(n) == "nach"), None)
+        if start is None or self._folded(last) not in _SORTED or last - start < 2:
+            return
+        direction = [w for w in (self.words[start - 1 : start] if start else []) if w[0].folded in _DIRECTIONS]
+        inner = self.words[start + 1 : last]
+        direction += [w for w in inner if w[0].folded in _DIRECTIONS]
+        key = [w for w in inner if w[0].folded not in _DIRECTIONS]
+        begin = start - 1 if start and self._folded(start - 1) in _DIRECTIONS else start
+        self.words[begin:] = [self.words[last], self.words[start], *key, *direction]
+
+    def _deny(self) -> None:
+        """``liefen nicht an`` did not start: what denies a verb stands before it."""
+        for n in range(len(self.words) - 1):
+            if self._is_verb(n) and self._folded(n + 1) in _DENIALS:
+                self.words[n], self.words[n + 1] = self.words[n + 1], self.words[n]

@@ -131,7 +131,10 @@ def german_words() -> GermanWords:
     return GermanWords(
         phrases=phrases,
         verbs={german[0]: english for german, english in _pairs(raw["verbs"])},
-        adjectives=_adjectives(raw["adjectives"]),
+        adjectives={
+            **_adjectives(raw["adjectives"]),
+            **{stem[0] + case: english for stem, english in _pairs(raw["plain"]) for case in _SUPERLATIVE_CASES},
+        },
         ordinals=ordinals,
         leading={german[0]: english[0] for german, english in _pairs(raw["leading"])},
         units={german[0]: english[0] for german, english in _pairs(raw["units"])},

@@ -10,7 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.function_words import EMPTY
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.own_properties import again, are_denied, reflexive
+from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, ends_at
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -331,6 +331,7 @@ class Linker:
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 score -= reflexive(a, b, used)
+                score += of_event((a, pa), (b, pb), connection, self.schema)
             told = left.operand is not None and right.by
             if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
                 score -= 0.2

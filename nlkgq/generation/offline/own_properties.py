@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from nlkgq.analysis.schema_graph import Connection, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
+_EVENT = 0.25
 _NOR = frozenset(("nor", "noch", "or", "oder"))
 
 
@@ -37,10 +39,8 @@ def again(a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent:
 def reflexive(a: Reading, b: Reading, used: set[str]) -> float:
     """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend."""
     for reading in (a, b):
-        if reading.kind == "class":
-            name = split_identifier(local_name(reading.iri)).lower().split()
-            if any(set(name) & set(split_identifier(local_name(p)).lower().split()) for p in used):
-                return 0.12
+        if reading.kind == "class" and any(_words(reading.iri) & _words(p) for p in used):
+            return 0.12
     return 0.0
 
 
@@ -49,3 +49,33 @@ def are_denied(left: Mention, a: Reading, right: Mention, b: Reading) -> bool:
     if not (left.negated and right.negated) or a.kind != b.kind:
         return False
     return a.kind == "class" or (a.kind == "property" and a.noun and b.noun and bool(_NOR.intersection(right.gap)))
+
+
+def of_event(a: tuple[Reading, int], b: tuple[Reading, int], connection: Connection, schema: SchemaGraph) -> float:
+    """``opened in Norway`` is where the release was, whose country is its ``releaseCountry``.
+
+    A property that is called after the class that has it tells the same as those of other classes do (``country``),
+    but of this one; where the question speaks of such a thing, its own is meant.
+
+    Args:
+        a, b: The reading at each end, and 0 for its subject, 1 for its object.
+        connection: From ``a`` to ``b``.
+        schema: What the properties belong to.
+
+    Returns:
+        What is added to the score.
+    """
+    steps = connection.steps
+    if len(steps) != 1 or schema.is_reference(steps[0].property):
+        return 0.0
+    reading, port = a if steps[0].forward else b
+    owners = schema.names(schema.subjects(steps[0].property))
+    if len(owners) != 1 or not _words(owners[0]) < _words(steps[0].property):
+        return 0.0
+    mask = reading.object if port else reading.subject
+    told = reading.kind == "property" or (reading.kind == "class" and reading.iri == owners[0])
+    return _EVENT if told and mask == schema.mask(owners[0]) else 0.0
+
+
+def _words(iri: str) -> set[str]:
+    return set(split_identifier(local_name(iri)).lower().split())

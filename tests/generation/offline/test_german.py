@@ -56,6 +56,14 @@ def test_what_the_graph_does_not_hold_is_not_answered(organs: Any, question: str
         # by whom, and of what
         ("Orgeln von Jost Amrein", "Orgeln of Jost Amrein"),
         ("Wurde die Silberflöte von Jost Amrein gebaut?", "was the Silberflöte gebaut by Jost Amrein ?"),
+        # after nouns, whatever moves
+        ("Wann wurde der Erbauer der Silberflöte geboren?", "when was the Erbauer of the Silberflöte geboren ?"),
+        ("Aus welchem Land kommt der Erbauer von Sturmvogel?", "from which Land the Erbauer of Sturmvogel comes ?"),
+        # what denies a verb
+        ("Orgeln, die nie in Polen erklangen", "Orgeln that never erklangen in Polen"),
+        ("Welche Orgel wurde nicht von Jost Amrein gebaut?", "which Orgel was not gebaut by Jost Amrein ?"),
+        # all that is below
+        ("Orgeln oder einer ihrer Unterorgeln", "Orgeln or one of their suborgeln"),
         # after a year, by a kind
         ("Orgeln nach 1850", "Orgeln after 1850"),
         ("die Anzahl der Orgeln nach Kirche", "the number of Orgeln by Kirche"),
@@ -72,6 +80,8 @@ def test_what_the_graph_does_not_hold_is_not_answered(organs: Any, question: str
         ("Wer hat Alte Dame gebaut?", "who has gebaut Alte Dame ?"),
         # what is no German
         ("Who was in Die?", "Who was in Die ?"),
+        ("organs von Jost Amrein", "organs of Jost Amrein"),
+        ("Alte Dame organs", "Alte Dame organs"),
     ],
 )
 def test_small_words_and_order(organs: Any, question: str, read: str) -> None:
