@@ -47,6 +47,13 @@ def found(folder: Path, gold: str, question: str = "Which lamps?", **more: Any) 
         ("SELECT (SAMPLE(?l) AS ?lamp) { ?l a ex:Lamp }", "sample"),
         ("SELECT ?l { ?l ex:watts ?w FILTER(<http://www.w3.org/2001/XMLSchema#int>(?w) > 0) }", "cast"),
         ("SELECT ?l { ?l ex:watts ?w FILTER(<http://vendor.example/f>(?w)) }", "vendor-function"),
+        ("ASK { ex:a ex:maker ex:m FILTER NOT EXISTS { ex:a ex:maker ex:m } }", "contradiction"),
+        (
+            "SELECT ?l { ?l a ex:Lamp ; ex:watts ?w FILTER(?w > 1) "
+            "FILTER NOT EXISTS { ?l <https://toy.example/watts> ?w FILTER( ?w > 1 ) } }",
+            "contradiction",
+        ),
+        ("SELECT ?l { { ?l a ex:Lamp } UNION { ?l a  <https://toy.example/Lamp> } }", "repeated-branch"),
         ("SELECT ?l { ?l a ex:Nothing }", "empty"),
         ("SELECT ?l { ?l ex:watts 40 }", "unstated-value"),
         ("SELECT ?l ?watts { ?l ex:watts ?watts }", "unstated-column"),
@@ -67,6 +74,9 @@ def test_each_kind_is_found(tmp_path: Path, gold: str, code: str) -> None:
         ("SELECT ?l ?w { ?l ex:watts ?w FILTER(?w >= 41) }", "Which lamps have more than 40 watts, and how many?"),
         ("SELECT ?l { ?l ex:title 'Aster' }", "Which lamp is called aster?"),
         ("ASK { ?l a ex:Lamp }", "Is there a lamp?"),
+        ("SELECT ?l { ?l a ex:Lamp FILTER NOT EXISTS { ?l a ex:Maker } }", "Which lamps are no maker?"),
+        ("SELECT ?l { ?l a ex:Lamp FILTER NOT EXISTS { ?m a ex:Lamp ; ex:maker ?l } }", "Which lamps make no lamp?"),
+        ("SELECT ?l { ?l a ex:Lamp . { ?l ex:maker ex:m } UNION { ?l ex:maker ex:n } }", "Which lamps by M or N?"),
     ],
 )
 def test_sound_gold_has_no_finding(tmp_path: Path, gold: str, question: str) -> None:

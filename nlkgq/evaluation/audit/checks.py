@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from nlkgq.evaluation.answer_store import StoredAnswer
+from nlkgq.evaluation.audit.contradictions import excludes_itself, has_repeated_branch
 from nlkgq.evaluation.audit.forms import CLOCK, in_plain_syntax, order_conditions, pin_clock, with_tie_break
 from nlkgq.evaluation.audit.ties import top_rows
 from nlkgq.evaluation.audit.unstated import unstated_columns, unstated_values
@@ -20,6 +21,7 @@ from nlkgq.sparql import Query, SparqlSyntaxError, Token, parse_query
 
 Code = Literal[
     "broken", "clock", "random", "limit-without-order", "ties", "group-concat", "sample", "cast", "vendor-function",
+    "contradiction", "repeated-branch",
     "empty", "large", "recorded-answer", "engines", "engine-fails", "unstated-column", "unstated-value",
 ]  # fmt: skip
 _CASTS: Final = frozenset(
@@ -94,6 +96,12 @@ def _in_text(name: str, query: Query) -> list[GoldFinding]:
         add("group-concat", "GROUP_CONCAT joins in any order", "Compare the parts as a set, or return them as rows.")
     if "SAMPLE" in aggregates:
         add("sample", "SAMPLE may return any member of a group", "Use MIN or MAX.", _min_for_sample(query))
+    if excludes_itself(query):
+        message = "FILTER NOT EXISTS excludes what the gold asks for: the answer is empty, or false, whatever the data"
+        add("contradiction", message, "Correct the gold, or leave it out.")
+    if has_repeated_branch(query):
+        message = "two branches of a UNION are the same: the question may name two things where the gold has one"
+        add("repeated-branch", message, "Correct the gold, or restate the question: `bench clarify`.")
     for iri in dict.fromkeys(_function_iris(query)):
         if iri.startswith(XSD) and iri not in _CASTS:
             message = f"a cast to {iri.removeprefix(XSD)} is not in SPARQL 1.1: engines differ"
