@@ -263,6 +263,9 @@ class SchemaGraph:
             frequent |= self._bits.get(name, 0)
         if declared != ANYTHING and declared & every:
             return declared & every
+        if not subject and declared == ANYTHING and set(counts) == {""} and self.profile and self.profile.classes:
+            # What has no class is of none of those that things have.
+            return 1 << len(self.classes)
         return frequent or declared
 
     def _declared(self, iri: str, *, subject: bool) -> int:

@@ -21,7 +21,7 @@ from nlkgq.results.models import RdfTerm
 _UNREAD = -1.0
 _BEAM = 8
 # Operators whose absence changes nothing but the score.
-_SILENT = frozenset(("filler", "occur", "what", "show", "ask", "every"))
+_SILENT = frozenset(("filler", "tied", "occur", "what", "show", "ask", "every"))
 _SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
@@ -33,7 +33,7 @@ _APART = 0.15
 _AND = frozenset(("and", "then", "und", "to"))
 _POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
 _WEAK = frozenset(
-    ("filler", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
+    ("filler", "tied", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
 )
 
 # Prepositions of place (``under which licence``) that compare only before a number, a text or an average.

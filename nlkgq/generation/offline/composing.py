@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.decomposing import Operation
+from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.query_graph import Column, QueryGraph
+from nlkgq.generation.offline.question_parts import Operation
 from nlkgq.generation.offline.writing import Writer
 
 _NAMES = {"percent": "percentage", "share": "share", "difference": "difference", "ratio": "ratio"}
 
 
 def compose(
-    operation: Operation, first: QueryGraph, second: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]
+    operation: Operation,
+    first: QueryGraph,
+    second: QueryGraph,
+    schema: SchemaGraph,
+    prefixes: Mapping[str, str],
+    request: OutputRequest | None = None,
 ) -> str | None:
     """The query for two graphs; None when their answers do not fit each other.
 
     A share, difference or ratio needs one number of each, or one for each of the same things; an alternative the same
-    columns of the same things.
+    columns of the same things. What is computed is rounded and ordered as ``request`` wants it.
     """
     writers = Writer(first, schema, prefixes), Writer(second, schema, prefixes)
     if operation == "or":
@@ -26,12 +32,16 @@ def compose(
     elif operation == "and":
         body = _shared(first, second, writers)
     else:
-        body = _computed(operation, first, second, writers)
+        body = _computed(operation, first, second, writers, request)
     return None if body is None else writers[0].declared(body, writers[1])
 
 
 def _computed(
-    operation: Operation, first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]
+    operation: Operation,
+    first: QueryGraph,
+    second: QueryGraph,
+    writers: tuple[Writer, Writer],
+    request: OutputRequest | None,
 ) -> str | None:
     keys, number = _parted(first)
     others, other = _parted(second)
@@ -42,17 +52,50 @@ def _computed(
         return None
     if not keys and not (_is_one(first, number) and _is_one(second, other)):
         return None
-    left, right = writers[0].part(number, "first"), writers[1].part(other, "second")
+    if not _kept_apart(first, second):
+        return None
+    names = _names(operation, first.nodes[number.node].name, second.nodes[other.node].name)
+    left, right = writers[0].part(number, names[0]), writers[1].part(other, names[1])
     if operation in (">", "<"):
         return f"ASK {{\n{left}\n{right}\n  FILTER(?first {operation} ?second)\n}}"
+    told = "".join(f"?{name} " for name in named)
+    if operation == "pair":
+        if request is not None and (request.direction or request.digits is not None):
+            return None
+        return f"SELECT {told}?{names[0]} ?{names[1]}\nWHERE {{\n{left}\n{right}\n}}"
     formula = {
         "percent": "100 * ?first / ?second",
         "share": "?first / ?second",
         "ratio": "?first / ?second",
         "difference": "?first - ?second",
     }[operation]
-    told = "".join(f"?{name} " for name in named)
-    return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}"
+    if request is not None and request.digits is not None:
+        scale = 10**request.digits
+        formula = f"ROUND({scale} * {_bracketed(formula)}) / {scale}"
+    order = f"\nORDER BY {request.direction}(?{_NAMES[operation]})" if request is not None and request.direction else ""
+    return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}{order}"
+
+
+def _bracketed(formula: str) -> str:
+    return f"({formula})" if "-" in formula else formula
+
+
+def _names(operation: Operation, first: str, second: str) -> tuple[str, str]:
+    """What the two numbers are called."""
+    if operation != "pair":
+        return "first", "second"
+    return (f"{first}Count", f"{second}Count") if first != second else (f"{first}Count", f"{second}Count2")
+
+
+def _kept_apart(first: QueryGraph, second: QueryGraph) -> bool:
+    """Lets both parts tell the things of which only the names are wanted; False where these are not the same."""
+    hidden = [[g for g in graph.groups if all(c.node != g for c in graph.columns)] for graph in (first, second)]
+    called = [[g.nodes[n].name for n in nodes] for g, nodes in zip((first, second), hidden, strict=True)]
+    if called[0] != called[1]:
+        return False
+    for graph, nodes in zip((first, second), hidden, strict=True):
+        graph.columns = [*(Column(node=n) for n in nodes), *graph.columns]
+    return True
 
 
 def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:

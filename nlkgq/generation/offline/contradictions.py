@@ -16,7 +16,19 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
     """
     if any(n.formula and not _belongs_together(graph, [m for _, m in n.formula]) for n in graph.nodes):
         return True
+    if _has_two(graph, schema):
+        return True
     return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
+
+
+def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:
+    """Whether a thing would have two different values where each thing has one."""
+    given: dict[tuple[int, str], set[str]] = {}
+    for e in graph.edges:
+        terms = graph.nodes[e.object].terms
+        if len(terms) == 1 and not e.group and not e.repeated and not e.below:
+            given.setdefault((e.subject, e.property), set()).add(terms[0].value)
+    return any(len(terms) > 1 and schema.is_functional(prop) for (_, prop), terms in given.items())
 
 
 def _belongs_together(graph: QueryGraph, values: Sequence[int]) -> bool:

@@ -3,36 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
 
 from nlkgq.generation.offline.comparing import compared_counts
-from nlkgq.generation.offline.function_words import PARTICIPLES
-from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.phrases import looks_like_verb
-from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.tokens import Token, tokenize
-
-Operation = Literal["percent", "share", "difference", "ratio", "and", "or", ">", "<"]
-Found = tuple[int, int, list[Reading]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A question in its own tokens, with the values found in it."""
-
-    tokens: tuple[Token, ...]
-    found: tuple[Found, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Composition:
-    """Two questions, and what is done with their answers; ``trigger`` are the tokens that say so (start, end)."""
-
-    operation: Operation
-    first: Part
-    second: Part
-    trigger: tuple[int, int]
+from nlkgq.generation.offline.counted_twice import per_thing, two_counts
+from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
+from nlkgq.generation.offline.tokens import Token
 
 
 def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
@@ -43,15 +18,14 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         found: (first token, end token, readings) of the values in it.
         languages: Languages of its measuring adjectives.
     """
-    source = _Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _than, _difference, _ratio, _both, _or):
+    source = Source(tuple(tokens), tuple(found), languages)
+    for rule in (_percent, _more, _than, _difference, _ratio, two_counts, per_thing, _both, _or):
         compositions = rule(source)
         if compositions:
             return compositions
     return []
 
 
-_HOW_MANY = tokenize("how many")
 _SHARES: dict[str, Operation] = {
     "percentage": "percent",
     "percent": "percent",
@@ -66,73 +40,10 @@ _PREPOSITIONS = frozenset(
     ("in", "of", "from", "by", "with", "without", "for", "on", "at", "about", "to", "under", "over")
 )
 _ASKS_MORE = _PREPOSITIONS | frozenset(("each", "every", "per", "has", "have", "had", "whose", "list", "who"))
-_SURE = 0.7
 _EACH = frozenset(("each", "every"))
 
 
-class _Source:
-    """A question with what is known of its tokens."""
-
-    def __init__(self, tokens: tuple[Token, ...], found: tuple[Found, ...], languages: Sequence[str]) -> None:
-        end = len(tokens)
-        while end and tokens[end - 1].kind == "mark":
-            end -= 1
-        self.tokens = tokens
-        self.found = found
-        spans = [(s, e) for s, e, readings in found if readings and readings[0].score > _SURE]
-        # Of spans within one another the longest is a value.
-        self.values = [(s, e) for s, e in spans if not any((a, b) != (s, e) and a <= s and e <= b for a, b in spans)]
-        self.languages = languages
-        self.words = [t.folded if t.kind == "word" else t.text for t in tokens]
-        self.end = end
-
-    def part(self, *places: int, count: bool = False) -> Part:
-        """The question of these tokens, behind ``how many`` where it counts."""
-        head = list(_HOW_MANY) if count else []
-        moved = {place: n + len(head) for n, place in enumerate(places)}
-        kept = [(moved[s], moved[e - 1] + 1, r) for s, e, r in self.found if all(n in moved for n in range(s, e))]
-        kept = [(s, e, r) for s, e, r in kept if e > s]
-        tokens = (*head, *(self.tokens[n] for n in places))
-        return Part(tokens=_spaced(tokens), found=tuple(kept))
-
-    def at(self, place: int) -> str:
-        return self.words[place] if 0 <= place < self.end else ""
-
-    def inside(self, place: int) -> bool:
-        """Whether a token is part of a stored value."""
-        return any(s <= place < e for s, e in self.values if e - s > 1)
-
-    def first(self, start: int, end: int, test: Callable[[int], bool]) -> int | None:
-        return next((n for n in range(start, end) if test(n) and not self.inside(n)), None)
-
-    def last(self, start: int, end: int, test: Callable[[int], bool]) -> int | None:
-        return next((n for n in range(end - 1, start - 1, -1) if test(n) and not self.inside(n)), None)
-
-    def is_verb(self, place: int) -> bool:
-        """A participle."""
-        return looks_like_verb(self.tokens[place].text) or self.at(place) in PARTICIPLES
-
-    def measures(self, place: int) -> bool:
-        found = adjective(self.at(place), self.languages)
-        return found is not None and found.degree != "positive"
-
-    def value_end(self, start: int) -> int:
-        """The end of the value that starts at a token, the token itself when none does."""
-        return max((e for s, e in self.values if s == start), default=start)
-
-
-def _spaced(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Tokens at new offsets, one space between them."""
-    found: list[Token] = []
-    place = 0
-    for token in tokens:
-        length = token.end - token.start
-        found.append(replace(token, start=place, end=place + length, glued=token.glued and bool(found)))
-        place += length + 1
-    return tuple(found)
-
-
-def _percent(source: _Source) -> list[Composition]:
+def _percent(source: Source) -> list[Composition]:
     """``what percentage of suppliers are in Peru``: those among all suppliers."""
     place = source.first(0, source.end, lambda n: source.at(n) in _SHARES and source.at(n + 1) == "of")
     if place is None:
@@ -154,7 +65,7 @@ def _percent(source: _Source) -> list[Composition]:
     return [Composition(operation=operation, first=some, second=whole, trigger=(place, start))]
 
 
-def _more(source: _Source) -> list[Composition]:
+def _more(source: Source) -> list[Composition]:
     """``how many more films were made in Peru than in Chile``."""
     start = source.first(0, source.end, lambda n: [source.at(n + k) for k in range(3)] == ["how", "many", "more"])
     if start is None:
@@ -169,7 +80,7 @@ def _more(source: _Source) -> list[Composition]:
     return [Composition(operation="difference", first=first, second=second, trigger=(start, start + 3))]
 
 
-def _than(source: _Source) -> list[Composition]:
+def _than(source: Source) -> list[Composition]:
     """``has X made more films than Y``: whether one count is the larger one."""
     places = compared_counts(source.tokens, source.languages)
     if places is None or source.at(0) not in _AUXILIARY:
@@ -189,7 +100,7 @@ def _than(source: _Source) -> list[Composition]:
     return [Composition(operation=operation, first=first, second=second, trigger=(more, more + 1))]
 
 
-def _instead(source: _Source, left: range, right: range) -> list[int]:
+def _instead(source: Source, left: range, right: range) -> list[int]:
     """The tokens of ``left`` with what stands in ``right`` in place of what it corresponds to."""
     head = source.at(right[0])
     if head in _PREPOSITIONS | _AUXILIARY | _RELATIVE:
@@ -204,7 +115,7 @@ def _instead(source: _Source, left: range, right: range) -> list[int]:
     return list(right)
 
 
-def _difference(source: _Source) -> list[Composition]:
+def _difference(source: Source) -> list[Composition]:
     """``the difference between the longest and the shortest runtime``, ``between the budget of A and B``."""
     place = source.first(0, source.end, lambda n: source.at(n) == "difference")
     if place is None:
@@ -215,7 +126,7 @@ def _difference(source: _Source) -> list[Composition]:
     return _pairs(source, "difference", between + 1, source.end, (place, between + 1), noun=range(place + 2, between))
 
 
-def _ratio(source: _Source) -> list[Composition]:
+def _ratio(source: Source) -> list[Composition]:
     """``the ratio of A to B for each C``, ``A divided by B``."""
     place = source.first(0, source.end, lambda n: source.at(n) == "ratio" and source.at(n + 1) in ("of", "between"))
     if place is not None:
@@ -232,7 +143,7 @@ def _ratio(source: _Source) -> list[Composition]:
 
 
 def _pairs(
-    source: _Source,
+    source: Source,
     operation: Operation,
     start: int,
     end: int,
@@ -280,7 +191,7 @@ def _pairs(
     return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
 
 
-def _both(source: _Source) -> list[Composition]:
+def _both(source: Source) -> list[Composition]:
     """``flags that have both a ship longer than 90 and one shorter than 50``: what the answers to two have in common.
 
     Likewise of ``a ship ... and a ship ...`` and of comparisons that one thing cannot stand, ``before 1990 and after``.
@@ -307,7 +218,7 @@ def _both(source: _Source) -> list[Composition]:
 _COMPARED = frozenset(("before", "after", "over", "under", "above", "below"))
 
 
-def _common(source: _Source, start: int, left: int, joint: int) -> Composition:
+def _common(source: Source, start: int, left: int, joint: int) -> Composition:
     """The questions of what stands before and after ``and``, with what stands around both."""
     right = list(range(joint + 1, source.end))
     one = list(range(left, joint))
@@ -330,7 +241,7 @@ def _common(source: _Source, start: int, left: int, joint: int) -> Composition:
     )
 
 
-def _or(source: _Source) -> list[Composition]:
+def _or(source: Source) -> list[Composition]:
     """``films that were made in Peru or directed by X``: an alternative between conditions."""
     place = source.first(1, source.end - 1, lambda n: source.at(n) in ("or", "oder") and source.at(n + 1) not in _LESS)
     if place is None:
@@ -347,7 +258,7 @@ def _or(source: _Source) -> list[Composition]:
 _LESS = frozenset(("more", "less", "fewer", "higher", "lower", "later", "earlier", "over", "under", "above"))
 
 
-def _starts(source: _Source, after: int, place: int) -> list[int]:
+def _starts(source: Source, after: int, place: int) -> list[int]:
     """Where the condition may start that the words after ``or`` are an alternative to, likeliest first."""
     head = source.at(after)
     tests: list[Callable[[int], bool]] = [lambda n: source.at(n) == head]

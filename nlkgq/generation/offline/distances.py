@@ -6,6 +6,26 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.function_words import DO, THEY
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
+
+_OWN = 0.2
+
+
+def nearness(far: float, left: Mention, a: Reading, right: Mention, b: Reading) -> float:
+    """What a link by a shared node loses of its score for the ``far`` that other links lose.
+
+    A literal property of just the class that the other mention names belongs to it wherever they stand, and so does
+    what tells apart things that are counted: ``how many ships ... per flag``.
+    """
+    if right.group and left.aggregates and a.kind == "class" and b.kind == "property" and a.subject == b.subject:
+        return 0.0
+    if right.group and a.kind == b.kind == "class" and a.iri == b.iri:
+        # "for ships with masts, how many masts does each ship have"
+        return 0.0
+    for prop, cls in ((a, b), (b, a)):
+        if prop.kind == "property" and not prop.object and cls.kind == "class":
+            return min(far, _OWN) if prop.subject == cls.subject else far
+    return far
 
 
 def distance(mentions: Sequence[Mention], i: int, j: int) -> int:

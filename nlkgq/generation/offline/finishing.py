@@ -152,6 +152,9 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         return
     if count_stated(plan, aggregates) or mean_compared(plan, aggregates):
         return
+    if list(aggregates) == ["SUM"] and any("COUNT" in m.aggregates for m in plan.mentions):
+        # "how many are there altogether"
+        return
     counted = [m for m in plan.mentions if m.superlative in ("most", "least") and not m.projected]
     if counted and list(aggregates) == ["COUNT"]:
         # "which country has the most suppliers, and how many"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
-from nlkgq.generation.offline.distances import are_listed
+from nlkgq.generation.offline.distances import are_listed, nearness
 from nlkgq.generation.offline.function_words import EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
@@ -89,11 +89,7 @@ class Linker:
                     found.append(link)
                 found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
         far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
-        near = min(far, 0.2) if self._belongs(a, b) else far
-        if right.group and a.kind == b.kind == "class" and a.iri == b.iri:
-            # "for ships with masts, how many masts does each ship have"
-            near = 0.0
-        carries = left.carried != right.carried
+        near, carries = nearness(far, left, a, right, b), left.carried != right.carried
         moved = [
             Link(
                 k.kind,
@@ -118,13 +114,6 @@ class Linker:
             for way in self.schema.connections(a.subject, b.subject)
             if len(way.steps) == 1 and way.steps[0].forward and self.schema.is_hierarchy(way.steps[0].property)
         ]
-
-    def _belongs(self, a: Reading, b: Reading) -> bool:
-        """A literal property of just the class that the other mention names: wherever they stand."""
-        for prop, cls in ((a, b), (b, a)):
-            if prop.kind == "property" and not prop.object and cls.kind == "class":
-                return prop.subject == cls.subject
-        return False
 
     def _fill(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
         """A value, number or text as the object of a property that the other mention names."""

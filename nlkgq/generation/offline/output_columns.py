@@ -12,7 +12,7 @@ from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.operators import adjective, is_unit
 from nlkgq.generation.offline.optional_columns import make_optional, wishes
-from nlkgq.generation.offline.output_request import OutputRequest
+from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.query_graph import Column
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.remark_effects import RemarkEffects
@@ -22,9 +22,6 @@ from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 
 _NAMES = frozenset(("name", "names", "title", "titles", "label", "labels"))
-_COMPUTED = frozenset(
-    ("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio")
-)
 _DESCENDING = frozenset(("descending", "desc", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "aufsteigend"))
 _CLOSE = 0.6
@@ -71,7 +68,8 @@ class OutputColumns:
             found = [self._found(w.tokens) for w in wanted]
             columns = [c for c in found if c is not None]
             # "their ids instead of names": what is computed stays
-            kept = [c for c in computed if c not in columns] if request.instead else []
+            also = request.instead or request.computed
+            kept = [c for c in computed if c not in columns] if also else []
             if len(columns) < len(found) or any(c not in columns and c not in kept for c in computed):
                 return False
             self._set([*columns, *kept])
@@ -158,11 +156,19 @@ class OutputColumns:
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
         alone = [c for c in self.graph.columns if c.aggregate]
-        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in _COMPUTED:
+        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
             return alone[0]
         return found
 
     def _column(self, tokens: Sequence[Token]) -> Column | None:
+        words = [t.folded for t in tokens]
+        whole = self.vocabulary.readings(words) if len(words) > 1 else ()
+        for reading in whole[:1]:
+            if reading.kind == "property" and not reading.object and self.vocabulary.is_called(reading.iri, words):
+                # "number of seats", where that is what a value is called
+                told = self._told(reading, None)
+                if told is not None:
+                    return told[1]()
         phrase = self._read(tokens) if tokens else None
         if phrase is None:
             return None
@@ -176,7 +182,6 @@ class OutputColumns:
         for reading in near:
             if best is not None and reading.score < near[0].score - _ALIKE:
                 break
-            told: tuple[int, Callable[[], Column]] | None
             if phrase.named and reading.kind == "class":
                 column = self._named(reading)
                 told = None if column is None else (0, partial(_same, column))
@@ -224,6 +229,10 @@ class OutputColumns:
         for column in graph.columns:
             if not column.aggregate and self._is(column.node, reading):
                 return 0, partial(_same, column)
+        alone = [c for c in graph.columns if c.aggregate not in ("", "COUNT") and self._is(c.node, reading)]
+        if len(alone) == 1:
+            # "the highest age ... Return title and age."
+            return 0, partial(_same, alone[0])
         for node in [*graph.groups, *self._plain(literals=True)]:
             if self._is(node, reading):
                 return 1, partial(self._shown, node)

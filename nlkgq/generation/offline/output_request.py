@@ -29,6 +29,8 @@ _HOW_MANY = frozenset(
         *("eine", "einzige", "nur", "beide", "zwei", "drei"),
     )
 )
+COMPUTED = frozenset(("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio"))
+"""Words for what is computed, without saying of what."""
 _JOINTS = frozenset((",", "and", "und", "as", "well", "sowie", "plus", "&"))
 _ONCE = (
     ("each", "pair", "once"),
@@ -125,6 +127,8 @@ class OutputRequest:
         instead: Whether the columns only take the place of names.
         order: The words of what the rows are sorted by; () for nothing.
         remarks: What other sentences say.
+        computed: Whether numbers are told as well, of which no phrase tells.
+        final: Whether it follows a question mark, so that it can only be about columns.
     """
 
     phrases: tuple[tuple[Token, ...], ...]
@@ -135,6 +139,8 @@ class OutputRequest:
     instead: bool = False
     order: tuple[Token, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    computed: bool = False
+    final: bool = False
 
 
 def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
@@ -167,7 +173,9 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
     if any(t.kind == "mark" and t.text in "?!.;" for t in rest) or (begun == start and words & _ASKING):
         # A remark after it may change what is asked.
         return _with_order(tokens)
-    return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), _read(rest)
+    request = _read(rest)
+    request = replace(request, final=not request.instead and begun > start and tokens[start - 1].text == "?")
+    return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), request
 
 
 def _once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:

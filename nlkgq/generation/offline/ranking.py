@@ -264,8 +264,9 @@ def _occurs(c: Candidate) -> bool:
 
 
 def _told(c: Candidate) -> int:
-    """How many sentences only say what should be known."""
-    return sum(not remark.orders for remark in c.plan.output.remarks) if c.plan.output is not None else 0
+    """How many words say only that things hang together, and how many sentences only what should be known."""
+    tied = sum(k.operator == "tied" for k in c.chunking.chunks)
+    return tied + sum(not remark.orders for remark in (c.plan.output.remarks if c.plan.output is not None else ()))
 
 
 def _doubles(graph: QueryGraph) -> int:

@@ -102,12 +102,13 @@ class RemarkEffects:
         if not remark.without:
             return False
         bound = self._bound()
-        if self._nodes(remark.without, bound):
+        told, owners = self._nodes(remark.without, bound), self._nodes(remark.things, bound)
+        owned = {e.object for e in self.graph.edges if e.subject in owners}
+        if any(not self.graph.nodes[n].is_literal or not owners or n in owned for n in told):
             return True
         chunks = self._terms(remark.without)
         if not chunks or len(chunks) > 1:
             return False
-        owners = self._nodes(remark.things, bound)
         for reading in _near(chunks[0]):
             for node in owners if reading.kind == "property" and not reading.object else ():
                 mask = self.wanted.mask(node)

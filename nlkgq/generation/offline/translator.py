@@ -12,6 +12,7 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
 from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.answer_of_two import TwoQuestions
 from nlkgq.generation.offline.askable import refuse, unclear
 from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.associations import Associations
@@ -21,11 +22,9 @@ from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coded_values import truths
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.completing import complete
-from nlkgq.generation.offline.composing import compose
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
-from nlkgq.generation.offline.decomposing import Found, decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
@@ -39,6 +38,7 @@ from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
+from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
@@ -79,31 +79,6 @@ def _is_sparql(query: str) -> bool:
     except SparqlSyntaxError:
         return False
     return True
-
-
-_NAMED = 0.95
-"""How well a word fits the name of a property to be read as that and not as an operation."""
-_OF_TWO = 0.95
-"""How sure the answer to two questions is, beside the less sure one of them."""
-_OPERATIONS = {
-    "percent": "How many of them there are, in percent of the whole.",
-    "share": "How many of them there are, divided by the whole.",
-    "difference": "The first number less the second.",
-    "ratio": "The first number divided by the second.",
-    "and": "What fits both conditions, by different things.",
-    "or": "What fits one of the two conditions.",
-    ">": "Whether the first number is larger than the second.",
-    "<": "Whether the first number is smaller than the second.",
-}
-
-
-def _is_term(candidate: Candidate, trigger: tuple[int, int]) -> bool:
-    """Whether a candidate reads the words of an operation as the name of a term."""
-    start, end = trigger
-    return any(
-        m.start < end and start < m.end and r.kind in ("property", "class", "value") and r.score > 0.9
-        for m, r in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True)
-    )
 
 
 def _several_questions(tokens: Sequence[Token]) -> bool:
@@ -192,9 +167,9 @@ class OfflineTranslator:
             try:
                 return self._translate(question, history, text, asked, output, begun)
             except NothingAsked:
-                if any(remark.orders for remark in output.remarks):
+                if output.final or any(remark.orders for remark in output.remarks):
                     raise NotUnderstoodError(
-                        "what is said beside the question would change its answer, and is not understood",
+                        "what is said beside the question is not understood, and would change its answer",
                         hint="Say it in the question itself.",
                     ) from None
                 # The last sentence says something else.
@@ -229,11 +204,11 @@ class OfflineTranslator:
         ranked, cuts = self._read(
             tokens, found, probe, lambda query: written(query) not in tried, below=place, output=output
         )
-        if output is not None and not ranked:
-            raise NothingAsked
-        composed = self._composed(tokens, found, probe, ranked) if output is None else None
+        composed = self._two_questions(probe).answer(tokens, found, output, ranked)
         if composed is not None and written(composed.query) not in tried:
             return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
+        if output is not None and not ranked:
+            raise NothingAsked
         if compared_counts(tokens, self.vocabulary.languages) is not None:
             raise NotUnderstoodError("this compares counts in a way that is not understood", hint=self._about())
         for candidate in ranked[:_TOLD]:
@@ -265,44 +240,13 @@ class OfflineTranslator:
             ranked = rank([c for c in candidates if _is_sparql(c.query)], probe)
         return ranked, cuts
 
-    def _composed(
-        self,
-        tokens: Sequence[Token],
-        found: Sequence[Found],
-        probe: Callable[[str], bool | int] | None,
-        whole: Sequence[Candidate],
-    ) -> Generation | None:
-        """The answer to a question that is two questions and an operation; None when it is one."""
-        sure = bool(whole) and whole[0].confidence >= self.threshold
-        for c in decompose(tokens, found, self.vocabulary.languages):
-            if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
-                # A graph that holds percentages or differences is asked for these.
-                return None
-            if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
-                return None
-            parts = [self._read(part.tokens, part.found, probe, keyed=True)[0] for part in (c.first, c.second)]
-            if not all(parts):
-                continue
-            first, second = (ranked[0] for ranked in parts)
-            confidence = round(min(first.confidence, second.confidence) * _OF_TWO, 3)
-            query = compose(c.operation, first.graph, second.graph, self.schema, self.prefixes)
-            if query is None or confidence < self.threshold or not _is_sparql(query):
-                continue
-            told = [explain(candidate, self.schema) for candidate in (first, second)]
-            return Generation(
-                query=query,
-                confidence=confidence,
-                readings=tuple(dict.fromkeys(r for readings, _ in told for r in readings)),
-                notes=(_OPERATIONS[c.operation], *dict.fromkeys(n for _, notes in told for n in notes)),
-                runner_up=None,
-            )
-        return None
-
-    def _names_a_value(self, word: str) -> bool:
-        if word in self.vocabulary.lexicon.function_words:
-            return False
-        return any(
-            r.kind == "property" and not r.object and r.score > _NAMED for r in self.vocabulary.readings((word,))
+    def _two_questions(self, probe: Callable[[str], bool | int] | None) -> TwoQuestions:
+        return TwoQuestions(
+            vocabulary=self.vocabulary,
+            prefixes=self.prefixes,
+            threshold=self.threshold,
+            read=lambda part, output: self._read(part.tokens, part.found, probe, keyed=True, output=output)[0],
+            is_valid=_is_sparql,
         )
 
     def _candidates(

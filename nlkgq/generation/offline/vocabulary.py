@@ -127,7 +127,7 @@ class Vocabulary:
         named = [r for r in readings if r.kind == "class" and r.how in _NAMED and r.score > _EXACTLY]
         if not named:
             return readings
-        called = [r for r in named if self._is_called(r.iri, words)]
+        called = [r for r in named if self.is_called(r.iri, words)]
         found = []
         for r in readings:
             if r.kind == "class" and (r not in named or (called and r not in called)):
@@ -137,8 +137,15 @@ class Vocabulary:
                 # "participants" are those who participate in something, not what they participate in.
                 continue
             role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
-            found.append(_rescored(r, r.score - _ROLE) if role and not self._is_called(r.iri, words) else r)
+            less = _ROLE + (_PLACE if self._leads_there(r.iri) else 0.0)
+            found.append(_rescored(r, r.score - less) if role and not self.is_called(r.iri, words) else r)
         return found
+
+    def _leads_there(self, iri: str) -> bool:
+        """Whether a property's label is a preposition and a noun, such as ``in fleet``: the noun is no role."""
+        term = self.schema.ontology.term(iri)
+        words = words_of(term.label()) if term else []
+        return len(words) > 1 and words[0] in _PREPOSITIONS | {"of", "from"}
 
     def _tells_where(self, iri: str) -> bool:
         """Whether a property's label is a verb with a preposition, such as ``participates in``."""
@@ -146,7 +153,7 @@ class Vocabulary:
         words = words_of(term.label()) if term else []
         return len(words) > 1 and words[-1] in _PREPOSITIONS
 
-    def _is_called(self, iri: str, words: tuple[str, ...]) -> bool:
+    def is_called(self, iri: str, words: Sequence[str]) -> bool:
         """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships"."""
         term = self.schema.ontology.term(iri)
         stems = [self.lexicon.stems(w)[-1] for w in words]
@@ -324,6 +331,7 @@ _NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
 _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
+_PLACE = 0.15
 
 
 def _is_named_key(iri: str) -> bool:

@@ -13,6 +13,10 @@ from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 
 
+_ANY = (("a",), ("an",), ("any",), ("some",), ("one",), ("known",), ("ein",), ("eine",), ("einen",))
+_OWNING = (("have",), ("has",), ("had",), ("with",), ("having",), ("hat",), ("haben",), ("mit",))
+
+
 class Wanted(ExtremeFinder):
     """Adds to a query graph what the mentions ask of it."""
 
@@ -46,6 +50,7 @@ class Wanted(ExtremeFinder):
         self._orders()
         self._counted()
         self._groups()
+        self._required()
         for m in self._all():
             if m.optional and not make_optional(graph, self.builder.denoted(m.number)):
                 raise NothingAsked
@@ -59,6 +64,13 @@ class Wanted(ExtremeFinder):
         reading = self.builder.readings[asked[0].number]
         literal = reading.kind == "property" and not reading.object and reading.noun
         return literal and not is_naming(reading.iri) and not self.schema.is_key(reading.iri)
+
+    def _required(self) -> None:
+        """``ships that have a flag``: a value that need only be there."""
+        for m in self._all():
+            reading, before = self.builder.readings[m.number], m.gap[-2:-1]
+            if reading.kind == "property" and not reading.object and m.gap[-1:] in _ANY and before in _OWNING:
+                self.graph.required.add(self.builder.value_node(m.number))
 
     def _columns(self) -> None:
         asked = [m for m in self._all() if m.projected and not m.order]
@@ -258,8 +270,8 @@ class Wanted(ExtremeFinder):
             # "the number of ships of companies with more than 2 ships"
             pass
         elif graph.having and told:
-            if grouped or len(graph.columns) > 1 or graph.columns[0].aggregate != "COUNT":
+            if len(told) > 1 or told[0].aggregate != "COUNT" or graph.extreme is not None:
                 raise NothingAsked
-            # "how many countries have more than 10 suppliers": so many groups.
-            keys, graph.groups_counted = [graph.columns[0].node], True
+            # "how many countries have more than 10 suppliers": so many groups; of each continent, so many of each.
+            keys, graph.groups_counted = [told[0].node, *keys], True
         graph.groups = list(dict.fromkeys(keys))

@@ -111,10 +111,10 @@ class Writer:
         counted = graph.extreme is not None and graph.extreme.counted
         lines = self._extreme() if counted else [*self._pattern(), *self._extreme()]
         if graph.groups_counted or graph.over:
-            keys = " ".join(self._var(g) for g in graph.groups)
-            return of_groups(graph, keys, parts, self._call, lines, self._modifiers())
+            keys = [self._var(g) for g in graph.groups]
+            return of_groups(graph, keys, parts, self._call, lines, self._grouped(), self._ordered())
         head = f"SELECT {distinct}{' '.join(parts)}\nWHERE {{\n{indented(lines)}\n}}"
-        return head + self._modifiers()
+        return head + self._grouped() + self._ordered()
 
     def _needs_distinct(self) -> bool:
         graph = self.graph
@@ -161,13 +161,18 @@ class Writer:
         schema = self.schema
         return schema.is_spelt_number(prop) or (not schema.is_numeric(prop) and not schema.is_temporal(prop))
 
-    def _modifiers(self) -> str:
+    def _grouped(self) -> str:
         graph = self.graph
         found = ""
         if graph.groups:
             found += "\nGROUP BY " + " ".join(self._var(n) for n in graph.groups)
         if graph.having:
             found += "\nHAVING (" + " && ".join(f"{self._call(c)} {o} {v}" for c, o, v in graph.having) + ")"
+        return found
+
+    def _ordered(self) -> str:
+        graph = self.graph
+        found = ""
         if graph.order:
             keys = [
                 f"{direction}({self._call(c) if c.aggregate else self._var(c.node)})" for c, direction in graph.order
@@ -365,7 +370,7 @@ class Writer:
         if not extreme.aggregate:
             edge = next((e for e in self.graph.edges if e.object == extreme.node), None)
             value = variable
-            if edge is not None and self._is_text(edge.property) and self._looks_numeric(edge.property):
+            if edge is not None and self.schema.is_spelt_number(edge.property):
                 self._used.add("xsd")
                 value = f"xsd:decimal({variable})"
             return [self._outermost(extreme, value, inner), f"FILTER({value} = ?extreme)"]
@@ -389,6 +394,3 @@ class Writer:
         told = "".join(f"{self._var(n)} " for n in extreme.per)
         group = f"\n  GROUP BY {told.rstrip()}" if told else ""
         return f"{{\n  SELECT {told}({function}({value}) AS ?extreme) WHERE {{\n{indented(inner, 4)}\n  }}{group}\n}}"
-
-    def _looks_numeric(self, prop: str) -> bool:
-        return self.schema.is_spelt_number(prop)
