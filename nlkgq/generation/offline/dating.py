@@ -69,12 +69,19 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> list[Read
     if any(r.kind == "property" and not r.object and _is_amount(r, vocabulary) for r in leading):
         # It is compared with this.
         return []
-    verbs = [r.subject for r in leading if r.kind == "property" and r.object and not r.noun]
+    verbs = [m.readings for m in mentions if m.readings and m.readings[0].object and not m.readings[0].noun]
+    own = [r for readings in verbs[-1:] for r in readings if not r.object and r.score >= _NEAR * readings[0].score]
+    if timed := [r for r in own if schema.tells_when(r.iri)]:
+        # "released in Norway after 2010": what the verb tells is a place and a date.
+        return timed
     things = [r.subject for r in leading if r.kind == "class"]
-    owner = next(iter((*verbs[-1:], *things[-1:])), 0)
+    owner = next(iter((*(readings[0].subject for readings in verbs[-1:]), *things[-1:])), 0)
     dates = [r for r in _dates_of(owner, vocabulary) if r.subject == owner]
     every = {p for p in schema.ontology.properties if schema.tells_when(p) and schema.subjects(p) == owner}
     return dates[:1] if len(every) == 1 else []
+
+
+_NEAR = 0.9
 
 
 def _is_amount(reading: Reading, vocabulary: Vocabulary) -> bool:

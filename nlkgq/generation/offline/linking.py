@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
 from nlkgq.generation.offline.distances import are_listed, nearness
-from nlkgq.generation.offline.function_words import EMPTY
+from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
 from nlkgq.generation.offline.readings import Reading
@@ -326,6 +326,10 @@ class Linker:
                 score -= 0.2
             if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
                 score -= 0.25
+            doer = a.kind in ("value", "entity") and bool(DO.intersection(left.gap))
+            if doer and b.kind == "property" and not b.noun and pb == OBJECT:
+                # "did X release in Norway": X has to do with what it released, not with Norway
+                score -= 0.1
             found.append(Link("path", left.number, pa, right.number, pb, score, connection))
         return found
 

@@ -183,18 +183,20 @@ def _is_bare(c: Candidate) -> bool:
 
 
 def _vague(c: Candidate) -> bool:
-    """A noun asked for that is called like nothing, only related in meaning to several properties."""
+    """``which works``: a noun that is called like nothing, only related in meaning to several properties."""
     return any(
         m.projected
+        and m.gap[:1] in _WHICH
         and r.kind == "property"
+        and r.noun
         and r.how in ("synonym", "partial", "comment")
         and r.score < _CALLED
-        and r.noun
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
     )
 
 
 _CALLED = 0.6
+_WHICH = (("which",), ("what",))
 
 
 def _general(c: Candidate) -> bool:

@@ -87,6 +87,9 @@ class Wanted(ExtremeFinder):
                     raise NothingAsked
                 continue
             aggregates = mention.aggregates or self._aggregates_of(node, mention)
+            if "COUNT" in aggregates and self._reading(mention) in ("value", "entity"):
+                # "How many satires": not how many kinds are called so.
+                raise NothingAsked
             if mention.stored and self._is_of_one(node):
                 aggregates = []
             over = [a for a in aggregates if a in ("AVG", "MAX", "MIN")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,3 +51,17 @@ def test_a_word_is_explained_by_what_the_ontology_says(harbour: Any) -> None:
 
 def test_a_pronoun_may_stand_for_what_was_named(harbour: Any) -> None:
     assert harbour.ask("Who is the captain of Grey Heron and when was it launched?").query
+
+
+def test_a_kind_is_not_counted_for_the_things_of_it(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path
+) -> None:
+    graph = tmp_path / "shelf.ttl"
+    graph.write_text(
+        "@prefix : <http://example.org/shelf#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        ':k1 a :Kind ; rdfs:label "Ballad" . :k2 a :Kind ; rdfs:label "Waltz" .\n'
+        ':s1 a :Song ; rdfs:label "Low Tide" ; :ofKind :k1 . :s2 a :Song ; rdfs:label "Rye" ; :ofKind :k1 .\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(NotUnderstoodError):
+        world_of(None, graph).ask("How many ballads are there?")
