@@ -184,6 +184,10 @@ def _close(builder: Builder, link: Link) -> None:
         given = reading.kind == "value" and builder.mentions[event].comparison is None
         if not (given or reading.kind == "property") or reading.object or event_port != SUBJECT:
             continue
+        step = link.connection.steps[0]
+        if given and not schema.leads_to_one(step.property, forward=step.forward == (event == link.left)):
+            # A country is of many releases: no event of one of them.
+            continue
         here, other = builder.node(event, event_port), builder.node(far, far_port)
         for m, verb in enumerate(builder.readings):
             if verb.kind != "property" or not verb.object or builder.group_of.get(m, 0):

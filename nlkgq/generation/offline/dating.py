@@ -33,9 +33,9 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if leading is None:
             continue
         if verb is None:
-            dated = _only_date(plan.mentions[: place + 1], vocabulary) if year.comparison else []
+            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary) if year.comparison else ([], -1)
             if dated:
-                _insert(plan, place, year, dated)
+                _insert(plan, place, year, dated, told_at=told_at)
             continue
         dated = _dates_of(verb.readings[0].subject, vocabulary)
         done = verb is before and leading.kind == "asked"
@@ -46,8 +46,8 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
             _insert(plan, place, year, dated)
 
 
-def _insert(plan: Plan, place: int, year: Mention, dated: list[Reading]) -> None:
-    date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated)
+def _insert(plan: Plan, place: int, year: Mention, dated: list[Reading], *, told_at: int = -1) -> None:
+    date = Mention(number=place + 1, start=year.start, end=year.start, text=year.text, readings=dated, told_at=told_at)
     date.gap, year.gap, date.clause = year.gap, (), year.clause
     plan.mentions.insert(place + 1, date)
 
@@ -60,25 +60,29 @@ def _dates_of(subject: int, vocabulary: Vocabulary) -> list[Reading]:
     ]
 
 
-def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> list[Reading]:
-    """``films that X directed since 2010``: the date of the film, where films have only one."""
+def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[list[Reading], int]:
+    """``films that X directed since 2010``: the date of the film, where films have only one.
+
+    Returns:
+        Readings, and where the verb starts that tells the date itself, -1 when none does.
+    """
     schema = vocabulary.schema
     leading = [m.readings[0] for m in mentions if m.readings]
     if any(m.measured or m.value is not None for m in mentions[-1:]):
-        return []
+        return [], -1
     if any(r.kind == "property" and not r.object and _is_amount(r, vocabulary) for r in leading):
         # It is compared with this.
-        return []
-    verbs = [m.readings for m in mentions if m.readings and m.readings[0].object and not m.readings[0].noun]
-    own = [r for readings in verbs[-1:] for r in readings if not r.object and r.score >= _NEAR * readings[0].score]
+        return [], -1
+    verbs = [m for m in mentions if m.readings and m.readings[0].object and not m.readings[0].noun]
+    own = [r for m in verbs[-1:] for r in m.readings if not r.object and r.score >= _NEAR * m.readings[0].score]
     if timed := [r for r in own if schema.tells_when(r.iri)]:
         # "released in Norway after 2010": what the verb tells is a place and a date.
-        return timed
+        return timed, verbs[-1].start
     things = [r.subject for r in leading if r.kind == "class"]
-    owner = next(iter((*(readings[0].subject for readings in verbs[-1:]), *things[-1:])), 0)
+    owner = next(iter((*(m.readings[0].subject for m in verbs[-1:]), *things[-1:])), 0)
     dates = [r for r in _dates_of(owner, vocabulary) if r.subject == owner]
     every = {p for p in schema.ontology.properties if schema.tells_when(p) and schema.subjects(p) == owner}
-    return dates[:1] if len(every) == 1 else []
+    return (dates[:1] if len(every) == 1 else []), -1
 
 
 _NEAR = 0.9

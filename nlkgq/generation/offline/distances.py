@@ -30,6 +30,8 @@ def nearness(far: float, left: Mention, a: Reading, right: Mention, b: Reading) 
 
 def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     """Mentions between two mentions; members of one enumeration count once."""
+    if mentions[j].told_at >= 0:
+        return 0 if mentions[i].start == mentions[j].told_at else max(1, j - i)
     heads = _subjects(mentions, j)
     if heads:
         return 0 if i in heads else j - i

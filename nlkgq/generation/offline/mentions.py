@@ -57,6 +57,7 @@ class Mention:
         operands: Of the first operand, the others with the operation before each.
         amount: Whether a number is wanted, as ``how much`` asks for.
         part: ``YEAR`` or ``MONTH`` when not the date is wanted but this part of it.
+        told_at: Where the verb starts that tells it, though it has no word; -1 for others.
         carried: Whether it is an operand that belongs to another thing than the result.
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
@@ -93,6 +94,7 @@ class Mention:
     carried: bool = False
     amount: bool = False
     part: str = ""
+    told_at: int = -1
     by: bool = False
     itself: bool = False
     stored: bool = False
