@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.person_names import both_parts, part_of_name
 from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -106,7 +107,16 @@ class AnswerForm:
             rank = self._rank(iri, words, classes | singular)
             if rank is not None and (best is None or rank < best[0]):
                 best = (rank, iri)
-        return best
+        parts = both_parts(sorted(own))
+        return (_IN_PARTS, parts[0]) if parts and (best is None or best[0] > _IN_PARTS) else best
+
+    def rest_of_name(self, mask: int) -> str | None:
+        """The property of the last name, where things of these classes are shown by their first names."""
+        first = self.naming(mask) if self.form == "row" else None
+        if first is None or part_of_name(first) != "first":
+            return None
+        own = (iri for iri in sorted(self.schema.ontology.properties) if self.schema.subjects(iri) & mask)
+        return next((iri for iri in own if part_of_name(iri) == "last" and self.schema.is_used(iri)), None)
 
     def nameless(self) -> tuple[str, ...]:
         """In a relational graph, the properties that name the rows of tables without a column called name."""
@@ -155,6 +165,7 @@ def _is_short_for(short: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+_IN_PARTS = 3
 _KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))
 _PARTS = frozenset(("first", "last", "f", "l", "m", "middle", "family", "given", "maiden", "user", "file", "nick", "s"))

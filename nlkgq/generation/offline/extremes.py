@@ -30,7 +30,7 @@ class ExtremeFinder:
     def _reading(self, m: Mention) -> str:
         return self.builder.readings[m.number].kind
 
-    def shown(self, node: int, *, grouping: bool = False) -> int:
+    def shown(self, node: int) -> int:
         """The node to show for a node: itself, or the value that names it."""
         n = self.graph.nodes[node]
         if n.is_literal:
@@ -41,6 +41,11 @@ class ExtremeFinder:
         if naming is None:
             return node
         return self.builder.literal(node, naming)
+
+    def told(self, node: int) -> list[int]:
+        """The nodes to show for a node: as ``shown``, with the last name after a first name."""
+        last = None if self.graph.nodes[node].is_literal else self.form.rest_of_name(self.mask(node))
+        return [self.shown(node), *([self.builder.literal(node, last)] if last else [])]
 
     def mask(self, node: int) -> int:
         """The classes that a node may be of."""
@@ -150,4 +155,4 @@ class ExtremeFinder:
         told = {node, *(e.object for e in self.graph.edges if e.subject == node)}
         if any(not c.aggregate and c.node in told for c in self.graph.columns):
             return
-        self.graph.columns.insert(0, Column(node=self.shown(node)))
+        self.graph.columns[:0] = [Column(node=n) for n in self.told(node)]

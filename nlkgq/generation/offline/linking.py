@@ -11,6 +11,7 @@ from nlkgq.generation.offline.distances import are_listed, nearness
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
+from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, ends_at
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -217,6 +218,9 @@ class Linker:
                 score -= 0.6
         elif a.kind in ("value", "entity") and b.kind in ("value", "entity"):
             score = 0.45 if a.kind != b.kind or a.iri != b.iri else -0.2
+            if adjacent and {","}.issuperset(right.gap) and make_one_name(a.iri, b.iri):
+                # "Ada Quent", in two columns
+                score = 1.2
         elif a.kind == b.kind == "property" and pa == pb == SUBJECT:
             # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.
             score = 0.85 if not (a.object and b.object) else 0.6
@@ -253,7 +257,8 @@ class Linker:
         found = 0.0
         if a.kind == "property":
             front = SUBJECT if a.inverse else OBJECT
-            if "of" in gap or "for" in gap or "von" in gap or "der" in gap or "des" in gap:
+            # "a sequel to X" is a sequel of X
+            if not _OF.isdisjoint(gap) or (a.noun and a.object and "to" in gap):
                 found += 0.25 if pa != front or not a.noun else -0.25
             elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
                 found += 0.25 if pa == front else -0.25
@@ -358,6 +363,7 @@ def _is_step(link: Link) -> bool:
 _OF_ONE = 0.9
 
 
+_OF = frozenset(("of", "for", "von", "der", "des"))
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))

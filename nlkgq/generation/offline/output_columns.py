@@ -246,7 +246,7 @@ class OutputColumns:
         return None
 
     def _shown(self, node: int) -> Column:
-        return Column(node=self.wanted.shown(node, grouping=True))
+        return Column(node=self.wanted.shown(node))
 
     def _literal_of(self, node: int, reading: Reading) -> Column:
         return Column(node=self.wanted.builder.literal(node, reading.iri))
@@ -255,7 +255,7 @@ class OutputColumns:
         classes = tuple(self.schema.names(reading.object))
         thing = self.graph.node(variable_name(reading.iri), classes=classes)
         self.graph.edge(node, reading.iri, thing.number)
-        return Column(node=self.wanted.shown(thing.number, grouping=True))
+        return Column(node=self.wanted.shown(thing.number))
 
     def _named(self, reading: Reading) -> Column | None:
         """``the name of the film``: the value that names it, where things are shown as themselves."""

@@ -78,7 +78,6 @@ class Wanted(ExtremeFinder):
             asked = self._fallback()
         if not asked and not self.graph.columns:
             raise NothingAsked
-        aggregated = any(m.aggregates for m in asked)
         seen: set[tuple[int, str]] = set()
         for mention in asked:
             node = self._asked(mention) if mention.projected else self._told_of(mention)
@@ -105,10 +104,10 @@ class Wanted(ExtremeFinder):
                         self.graph.columns.append(self._aggregate(node, aggregate, mention))
                 continue
             amount = self.schema.amounts.of(self.mask(node)) if mention.amount else None
-            shown = self.builder.literal(node, amount) if amount else self.shown(node, grouping=aggregated)
-            if (shown, "") not in seen:
-                seen.add((shown, ""))
-                self.graph.columns.append(Column(node=shown))
+            for shown in [self.builder.literal(node, amount)] if amount else self.told(node):
+                if (shown, "") not in seen:
+                    seen.add((shown, ""))
+                    self.graph.columns.append(Column(node=shown))
 
     def _has_one_value(self, m: Mention) -> bool:
         """``the average price per ship``: each has one price, and the mean is of all ships."""
@@ -250,7 +249,7 @@ class Wanted(ExtremeFinder):
             shown = {c.node for c in graph.columns}
             named = any(e.object in shown and is_naming(e.property) for e in graph.edges if e.subject == node)
             if not named and node not in shown:
-                graph.columns.insert(0, Column(node=self.shown(node)))
+                graph.columns[:0] = [Column(node=n) for n in self.told(node)]
 
     def _groups(self) -> None:
         graph = self.graph
