@@ -260,7 +260,7 @@ class Vocabulary:
             how=match.how,
             subject=schema.subjects(iri),
             object=schema.objects(iri),
-            inverse=not same,
+            inverse=(not same) != (noun and _is_of(match) and schema.objects(iri) != 0),
             noun=noun,
         )
 
@@ -350,6 +350,12 @@ def _is_verb_phrase(match: TermMatch) -> bool:
     """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
     last = match.form.rsplit(" ", 1)
     return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
+
+
+def _is_of(match: TermMatch) -> bool:
+    """``sequel of``, ``memberOf``: who is called by the noun is the subject."""
+    words = split_identifier(match.form).lower().split()
+    return len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
 
 
 def _head(words: tuple[str, ...]) -> tuple[str, ...]:
