@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
-from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed
+from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
@@ -53,7 +53,7 @@ class MentionBinder:
         return next((c for c in self.chunks if c.start >= end), None)
 
     def _mention(self, place: int, chunk: Chunk) -> None:
-        if self._is_limit(place, chunk) or self._qualifies(place, chunk):
+        if limits(self.plan, chunk, self.chunks[place + 1 : place + 2]) or self._qualifies(place, chunk):
             return
         within = is_within(self.chunks, place, self.tokens)
         mention = self._add(chunk, [r for r in chunk.readings if r.kind == "text"] if within else chunk.readings)
@@ -102,10 +102,6 @@ class MentionBinder:
         """Whether the things of a class are only amounts: ``a price below 9`` is a value."""
         return self.vocabulary.schema.amounts.worth(reading.subject) is not None
 
-    def _named_before(self) -> list[Reading]:
-        """The leading readings of what stands before the verb before the mention at hand."""
-        return [m.readings[0] for m in self.plan.mentions[:-2] if m.readings]
-
     def _restrict(self, mention: Mention) -> None:
         """``only the names`` and ``only one product`` say nothing more; ``only made in Norway`` is another question."""
         if self.pending.only and not (mention.projected or mention.counted or mention.comparison):
@@ -152,23 +148,14 @@ class MentionBinder:
         if before is not None and "with" in mention.gap and {"with", "together", "the", "an", "a"} >= set(mention.gap):
             person = any(r.kind == "property" and r.noun and r.object for r in mention.readings[:1])
             told = [r for r in before.readings[:1] if r.kind == "property" and not r.noun]
-            return person and bool(told) and any(r.kind in ("value", "entity") for r in self._named_before())
+            named = {m.readings[0].kind for m in self.plan.mentions[:-2] if m.readings}
+            return person and bool(told) and bool({"value", "entity"} & named)
         verb = (
             before is not None
             and before.another
             and any(r.kind == "property" and not r.noun for r in before.readings[:1])
         )
         return verb and {"a", "an", "any"} >= set(mention.gap) and any(r.kind == "class" for r in mention.readings[:1])
-
-    def _is_limit(self, place: int, chunk: Chunk) -> bool:
-        """The N of ``three most``, ``5 oldest``; the number then is no value."""
-        following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
-        if chunk.number is None or not isinstance(chunk.number, int) or following is None:
-            return False
-        if following.degree == "superlative" or following.operator in ("most", "least"):
-            self.plan.limit = chunk.number
-            return True
-        return False
 
     def _qualifies(self, place: int, chunk: Chunk) -> bool:
         """``lowest score``, ``greater weight``: the adjective acts on the property that follows it."""
@@ -308,6 +295,9 @@ class MentionBinder:
             return
         if mention.superlative and (mention.aggregates or (mention.readings[:1] and not mention.readings[0].noun)):
             return
+        if self.ordering and "with" in mention.gap and any(m.order for m in self.plan.mentions):
+            # "in order of age, with the name"
+            self.ordering, self.expect, self.opened = False, True, False
         if self.ordering:
             told = "with" in mention.gap and not any(m.order for m in self.plan.mentions)
             dated = any(self.vocabulary.schema.tells_when(r.iri) for r in mention.readings[:1])

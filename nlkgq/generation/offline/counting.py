@@ -86,6 +86,24 @@ def mean_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     return True
 
 
+def total_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
+    """``which visitor spent the most in total``: the sum of each is compared.
+
+    Args:
+        plan: With its operators bound.
+        aggregates: Aggregates that no mention took.
+
+    Returns:
+        Whether they were this sum.
+    """
+    extremes = [m for m in plan.mentions if m.superlative in ("most", "least", "max", "min") and not m.projected]
+    told = [m for m in extremes if any(r.kind == "property" and not r.object for r in m.readings[:1])]
+    if list(aggregates) != ["SUM"] or len(extremes) != 1 or not told:
+        return False
+    told[0].aggregates = ["SUM"]
+    return True
+
+
 def _is_compared(plan: Plan, mention: Mention) -> bool:
     after = next((m for m in plan.mentions if m.start >= mention.end), None)
     return after is not None and after.value is not None and after.comparison is not None

@@ -90,7 +90,10 @@ class ExtremeFinder:
                 direction = "most" if direction == "max" else "least"
             node = self.builder.denoted(m.number)
             shown = next((c for c in self.graph.columns if c.node == node and not c.aggregate), None)
-            if not counted and shown is not None and len(self.graph.columns) == 1 and m.place == 1:
+            alone = all(c is shown or c.aggregate for c in self.graph.columns) and (
+                len(self.graph.columns) == 1 or any(g.group for g in self._all())
+            )
+            if not counted and shown is not None and alone and m.place == 1:
                 shown.aggregate = "MAX" if direction == "max" else "MIN"
                 continue
             if counted or reading.kind != "property" or not reading.object:

@@ -8,9 +8,10 @@ from itertools import pairwise
 from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
-from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated
+from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated, total_compared
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
+from nlkgq.generation.offline.doing import acts, does_what
 from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -48,7 +49,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _acted_on(plan)
     _generic(plan)
     _agents(plan)
-    _acts(plan)
+    acts(plan)
+    does_what(plan, vocabulary.schema)
     count_once(plan)
     numbers_stated(plan, vocabulary.schema)
     _totals(plan)
@@ -150,7 +152,7 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         return
     if any(m.versus_average for m in plan.mentions):
         return
-    if count_stated(plan, aggregates) or mean_compared(plan, aggregates):
+    if count_stated(plan, aggregates) or mean_compared(plan, aggregates) or total_compared(plan, aggregates):
         return
     if list(aggregates) == ["SUM"] and any("COUNT" in m.aggregates for m in plan.mentions):
         # "how many are there altogether"
@@ -191,7 +193,7 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
         if leading is not None and leading.kind == "class" and asked.asked == "how_much":
             # A deposit is a thing, and what it amounts to.
             leading = next((r for r in mention.readings if r.kind == "property" and r.score >= leading.score), None)
-        if leading is None or leading.kind != "property":
+        if leading is None or leading.kind != "property" or _is_given(plan, mention):
             continue
         floor = (_DATED if asked.asked == "when" else 0.7) * leading.score
         fitting = [r for r in mention.readings if r.score >= floor and _answers(r, asked.asked, wanted, vocabulary)]
@@ -206,6 +208,12 @@ def _resolve(plan: Plan, asked: Mention, vocabulary: Vocabulary) -> None:
             mention.aggregates += [a for a in asked.aggregates if a not in mention.aggregates]
             plan.mentions.remove(asked)
             return
+
+
+def _is_given(plan: Plan, mention: Mention) -> bool:
+    """``of level 4``: the value is told, not asked for."""
+    after = next((m for m in plan.mentions if m.start >= mention.end), None)
+    return after is not None and after.value is not None and not after.gap and after.comparison is None
 
 
 def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabulary) -> bool:
@@ -249,26 +257,6 @@ def _agents(plan: Plan) -> None:
         if named and told.kind == "property" and acted.kind == "class" and acted.subject & noun.subject:
             plan.mentions.remove(verb)
             return
-
-
-def _acts(plan: Plan) -> None:
-    """``sailors who rent no boat``: a verb called as a value of the thing after it says that they have it."""
-    for verb, thing in pairwise(list(plan.mentions)):
-        told, acted = (m.readings[0] if m.readings else None for m in (verb, thing))
-        if told is None or acted is None or told.kind != "property" or told.object or acted.kind != "class":
-            continue
-        after_pronoun = verb.gap[-1:] in (("who",), ("that",), ("which",)) or bool(DO.intersection(verb.gap))
-        doer = next((m for m in plan.mentions if m.end == verb.start and m.asked == "who"), None)
-        acts = (after_pronoun and not verb.text.endswith("s")) or doer is not None
-        acts = acts and not verb.projected
-        determined = (bool(thing.gap) or doer is not None) and _DETERMINED.issuperset(thing.gap)
-        if acts and determined and told.subject & acted.subject:
-            plan.mentions.remove(verb)
-            if doer is not None:
-                doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
-
-
-_DETERMINED = frozenset(("no", "not", "a", "an", "any", "some", "the", "at", "least", "one", "more", "than"))
 
 
 _MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))

@@ -1,12 +1,13 @@
-"""Numbers behind a noun that tell which one is meant: ``boat 204``."""
+"""Numbers that tell which one is meant (``boat 204``), how many are counted, or how many rows are wanted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
-from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.vocabulary import is_code
 
 _OTHER = 0.7
@@ -30,6 +31,16 @@ def is_countable(plan: Plan, mention: Mention, reading: Reading, schema: SchemaG
     number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
     several = mention.text.lower().endswith("s") or (only and plan.mentions[-2].value == 1)
     return (not number or is_code(reading.iri)) and reading.noun and several
+
+
+def limits(plan: Plan, chunk: Chunk, following: Sequence[Chunk]) -> bool:
+    """Whether a number is the N of ``three most``, ``5 oldest``, which the plan then has, and no value."""
+    if chunk.number is None or not isinstance(chunk.number, int) or not following:
+        return False
+    if following[0].degree == "superlative" or following[0].operator in ("most", "least"):
+        plan.limit = chunk.number
+        return True
+    return False
 
 
 def keyed(plan: Plan, number: Mention, schema: SchemaGraph) -> None:

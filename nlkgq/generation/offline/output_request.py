@@ -276,7 +276,9 @@ def _read(rest: list[Token]) -> OutputRequest:
         else:
             token = rest[place]
             place += 1
-            if token.folded in _JOINTS:
+            # "the name with the length"
+            along = token.folded == "with" and place < len(rest) and rest[place].folded in _LEADING
+            if token.folded in _JOINTS or along:
                 kept.append([])
             elif not (token.folded in _LEADING and not kept[-1]):
                 kept[-1].append(token)
