@@ -23,12 +23,26 @@ PREPOSITIONS = frozenset(
     )
 )
 _REGULAR = re.compile(r"(?:an|auf|aus|ab|bei|ein|her|mit|vor|zu|zusammen)?ge[^\W\d_]{3,}t|[^\W\d_]{3,}iert")
-_NOUNS_IN_GE = frozenset(
-    (
-        *("gebiet", "geburt", "gehalt", "gericht", "gerat", "geschaft", "geschlecht", "gewicht", "gedicht", "gesicht"),
-        *("angebot", "gesamt", "fachgebiet", "angehalt", "gemut", "gebet", "gebot", "gefecht", "gespenst"),
-    )
+_NOUNS_IN_T = (
+    *("gebiet", "geburt", "gehalt", "gericht", "gerat", "geschaft", "geschlecht", "gewicht", "gedicht", "gesicht"),
+    *(
+        "gebot",
+        "gesamt",
+        "gemut",
+        "gebet",
+        "gefecht",
+        "gespenst",
+        "ort",
+        "amt",
+        "art",
+        "zeit",
+        "schaft",
+        "heit",
+        "keit",
+    ),
+    *("recht", "dienst", "gut", "akt", "rat", "text", "bericht", "punkt", "gast", "fahrt", "geist", "grat", "schrift"),
 )
+"""What is no participle, though it begins and ends like one: "Geburtsort"."""
 _IRREGULAR_VERBS = frozenset(
     (
         *("geboren", "gestorben", "gewonnen", "geschrieben", "gesungen", "gehalten", "genommen", "gefahren"),
@@ -47,12 +61,12 @@ _NOTHING = "-"
 def is_verb_form(word: str) -> bool:
     """Whether a folded word is a German participle by its form, or a verb of a short list.
 
-    >>> [is_verb_form(w) for w in ("gedreht", "mitgespielt", "geboren", "gewicht", "regie")]
+    >>> [is_verb_form(w) for w in ("gedreht", "mitgespielt", "geboren", "gewicht", "geburtsort")]
     [True, True, True, False, False]
     """
     if word in _IRREGULAR_VERBS:
         return True
-    return word not in _NOUNS_IN_GE and _REGULAR.fullmatch(word) is not None
+    return not word.endswith(_NOUNS_IN_T) and _REGULAR.fullmatch(word) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
