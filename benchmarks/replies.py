@@ -3,9 +3,10 @@
     NLKGQ_DATA=... python benchmarks/replies.py [--data-set NAME ...]
     NLKGQ_DATA=... python benchmarks/replies.py --record MODEL.gguf [--data-set NAME ...]
 
-`replies/recorded.toml` says with which settings they were recorded, when, and the SHA-256 of each file. A replay
-refuses a file that was edited, a question that was not recorded, and a recording that answers nothing. --record asks
-the model where no file is: remove what is to be recorded again.
+The file is made of all data sets; of some, the table is printed. `replies/recorded.toml` says with which settings they
+were recorded, when, and the SHA-256 of each file. A replay refuses a file that was edited, a question that was not
+recorded, and a recording that answers nothing. --record asks the model where no file is: remove what is to be recorded
+again.
 """
 
 from __future__ import annotations
@@ -72,7 +73,11 @@ def main() -> int:
         runs = [replay(name, Path(folder) / name, data) for name in names]
     table = write_markdown(runs, "Recorded replies of a small model").partition("\n\n")[2]
     model = str(recorded()["model"])
-    write_whole(HERE / "baselines" / "replies.md", TEXT.format(model=model.removesuffix(".gguf")) + table)
+    text = TEXT.format(model=model.removesuffix(".gguf")) + table
+    if args.data_set:
+        print(text)
+    else:
+        write_whole(HERE / "baselines" / "replies.md", text)
     return 0
 
 
