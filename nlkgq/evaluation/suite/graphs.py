@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from nlkgq.evaluation.suite.vocabulary import Vocabulary
+from nlkgq.evaluation.suite.vocabulary import Classes, Vocabulary
 from nlkgq.iri import RDF, XSD
 from nlkgq.results.models import RdfTerm
 from nlkgq.results.terms import literal
@@ -18,6 +18,8 @@ from nlkgq.sparql.tree import IRI_TERMINALS
 Triple: TypeAlias = tuple[RdfTerm, RdfTerm, RdfTerm]
 _TYPE: Final = RDF + "type"
 _LOOSE: Final = ("OptionalGraphPattern", "MinusGraphPattern", "NotExistsFunc", "ExistsFunc", "GroupOrUnionGraphPattern")
+_POSSIBLE: Final = 6
+"""Classes of which a thing gets one, where its properties leave the choice."""
 _ENTITY: Final = "https://nlkgq.example/suite/"
 _DATE: Final = re.compile(r"(-?\d{4})-(\d\d)-(\d\d)(.*)", re.DOTALL)
 
@@ -186,7 +188,8 @@ def lawful(triples: Sequence[Triple], vocabulary: Vocabulary, rng: random.Random
     """The graph made such as the real one is: queries that differ only where the data never go are not told apart.
 
     Properties that have one value have one, and values that nobody shares are not shared; things have the classes
-    that all subjects and objects of their properties have, and at least one of those that some have.
+    that all subjects and objects of their properties have, and at least one of those that some have; classes that
+    nothing has together stay apart, for which later triples give way.
     """
     found: dict[Triple, None] = {}
     taken: set[tuple[RdfTerm, str]] = set()
@@ -199,16 +202,17 @@ def lawful(triples: Sequence[Triple], vocabulary: Vocabulary, rng: random.Random
         ends += [(thing, f"^{iri}")] if iri in vocabulary.unique else []
         if triple in found or any(end in taken for end in ends):
             continue
-        taken.update(ends)
-        found[triple] = None
         roles = [(subject, vocabulary.subjects.get(iri)), (thing, vocabulary.objects.get(iri))]
         if iri == _TYPE:
-            roles = []
-            wanted.setdefault(subject, {})[thing.value] = None
-        for node, classes in roles:
-            if classes is not None and node.kind == "uri":
-                wanted.setdefault(node, {}).update(dict.fromkeys(classes.all))
-                possible.setdefault(node, {}).update(dict.fromkeys(classes.some))
+            roles = [(subject, Classes(all=(thing.value,)))]
+        given = [(node, classes) for node, classes in roles if classes is not None and node.kind == "uri"]
+        if any(vocabulary.are_apart(c, had) for n, classes in given for c in classes.all for had in wanted.get(n, ())):
+            continue
+        taken.update(ends)
+        found[triple] = None
+        for node, classes in given:
+            wanted.setdefault(node, {}).update(dict.fromkeys(classes.all))
+            possible.setdefault(node, {}).update(dict.fromkeys(classes.some[:_POSSIBLE]))
     for node in dict.fromkeys((*wanted, *possible)):
         classes_of = list(wanted.get(node, {}))
         if not classes_of and possible.get(node):

@@ -12,12 +12,13 @@ from nlkgq.results.models import RdfTerm, SelectResult
 
 _SAMPLES: Final = 6
 _ENOUGH: Final = 20
+_MOST_CLASSES: Final = 40
 _TYPE: Final = RDF + "type"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classes:
-    """Classes that some things have: ``all`` of them, or only ``some``."""
+    """Classes that some things have: ``all`` of them, or only ``some``, the most frequent first."""
 
     all: tuple[str, ...] = ()
     some: tuple[str, ...] = ()
@@ -49,6 +50,14 @@ class Vocabulary:
     def has_literals(self, property_iri: str) -> bool:
         """Whether the values seen are literals; False for a property that was not seen."""
         return any(t.kind == "literal" for t in self.samples.get(property_iri, ()))
+
+    def are_apart(self, one: str, other: str) -> bool:
+        """Whether both classes have instances and none in common."""
+        if one == other or one not in self.together or other not in self.together:
+            return False
+        beside = self.together[one]
+        seen = (*beside.all, *beside.some)
+        return len(seen) < _MOST_CLASSES and other not in seen
 
     def like(self, property_iri: str) -> list[str]:
         """Other properties with values of the same kind, sorted: with the same datatype first."""
@@ -98,13 +107,12 @@ def _nodes(terms: Sequence[RdfTerm]) -> Iterator[bool]:
 
 def _classes(run: Callable[[str], StoredAnswer], pattern: str) -> Classes:
     total = _number(run(f"SELECT (COUNT(DISTINCT ?x) AS ?n) {{ {pattern} }}"))
-    text = f"SELECT ?c (COUNT(DISTINCT ?x) AS ?n) {{ {pattern} . ?x a ?c }} GROUP BY ?c ORDER BY DESC(?n) ?c LIMIT 40"
+    text = f"SELECT ?c (COUNT(DISTINCT ?x) AS ?n) {{ {pattern} . ?x a ?c }} GROUP BY ?c ORDER BY DESC(?n) ?c "
+    text += f"LIMIT {_MOST_CLASSES}"
     answer = run(text).result
     rows = answer.rows if isinstance(answer, SelectResult) else ()
     counted = [(c.value, int(n.value)) for c, n in rows if c is not None and n is not None and c.kind == "uri"]
-    return Classes(
-        all=tuple(c for c, n in counted if n == total), some=tuple(c for c, n in counted if 0 < n < total)[:6]
-    )
+    return Classes(all=tuple(c for c, n in counted if n == total), some=tuple(c for c, n in counted if 0 < n < total))
 
 
 def _is_single(run: Callable[[str], StoredAnswer], property_iri: str, *, one: str, many: str) -> bool:
