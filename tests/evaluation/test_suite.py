@@ -285,6 +285,28 @@ def test_graphs_keep_the_laws_of_the_data() -> None:
         assert not told(strict, f"{gold[:-1]} . ?l ex:watts ?v }}"), "there is no second value"
 
 
+def test_classes_that_nothing_has_together_stay_apart() -> None:
+    """A lamp is never a maker: a query for makers with watts finds nothing, and is told."""
+    from nlkgq.evaluation.suite.vocabulary import Classes
+
+    lamp, maker = Classes(all=(f"{EX}Lamp",)), Classes(all=(f"{EX}Maker",))
+    laws = replace(
+        VOCABULARY,
+        subjects={f"{EX}watts": lamp, f"{EX}seller": maker},
+        together={f"{EX}Lamp": lamp, f"{EX}Maker": maker},
+    )
+    assert laws.are_apart(f"{EX}Lamp", f"{EX}Maker")
+    assert not laws.are_apart(f"{EX}Lamp", f"{EX}Lamp")
+    assert not laws.are_apart(f"{EX}Lamp", f"{EX}Unknown")
+    maker_of = GraphMaker(f"{PREFIX}SELECT ?w {{ ?l a ex:Lamp ; ex:watts ?w }}", laws)
+    for seed in range(30):
+        classes: dict[RdfTerm, set[str]] = {}
+        for subject, predicate, thing in maker_of.make(seed):
+            if predicate.value.endswith("#type"):
+                classes.setdefault(subject, set()).add(thing.value)
+        assert not any({f"{EX}Lamp", f"{EX}Maker"} <= found for found in classes.values())
+
+
 def test_individuals_are_known_by_their_names(tmp_path: Path) -> None:
     """The gold names a maker by its IRI, the prediction by its title."""
     folder = write_dataset(tmp_path / "toy")
