@@ -61,8 +61,8 @@ The offline translator (the runs of `offline.md`) judged by these suites:
 |---|---|---|---|---|"""
 LAWS = """\
 A suite keeps the laws that it sees in the data: classes that follow from a property, classes that nothing has together,
-properties with one value, values that nobody shares. It does not know that two properties always hold the same text (a label and a name, in ck25): a
-query that names a thing by the other one is then refused, rightly or not.
+properties with one value, values that nobody shares. It does not know that two properties always hold the same text (a
+label and a name, in ck25): a query that names a thing by the other one is then refused, rightly or not.
 """
 FURTHER = range(1_000_000, 1_000_400)
 SETTINGS = {**GOLD_SETTINGS, "endpoints.*.timeout": 10.0}
