@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.distances import distance
+from nlkgq.generation.offline.distances import distance, is_same_again
 from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_naming, ports
 from nlkgq.generation.offline.mentions import Mention
@@ -297,6 +297,11 @@ class Assembler:
         """Whether a named thing would be the same as things of a class named elsewhere in the question."""
         members = sorted({m for m, _ in ports_joined})
         classes = [m for m in members if assembly.readings[m].kind == "class"]
+        said = [assembly.readings[m] for m in classes]
+        # "the map ..., the image": a word for the same thing again need not stand beside its name.
+        classes = [
+            m for m in classes if not any(is_same_again(r, assembly.mentions[m], assembly.readings[m]) for r in said)
+        ]
         named = [m for m in members if self._is_named(assembly.readings[m])]
         if named and any(assembly.mentions[m].asked == "who" for m, _ in ports_joined):
             # "who": not the one that is named.

@@ -50,6 +50,8 @@ def _computed(
         return None
     if operation in ("percent", "share", ">", "<") and keys:
         return None
+    if operation == "pair" and not (number.aggregate and other.aggregate):
+        return None
     if not keys and not (_is_one(first, number) and _is_one(second, other)):
         return None
     if not _kept_apart(first, second):

@@ -30,17 +30,17 @@ def two_counts(source: Source) -> list[Composition]:
     heads = [(n, length) for n, length in heads if not any(m < n < m + other for m, other in heads)]
     if len(heads) != 2:
         return []
-    (start, head), (again, second) = heads
+    (start, head), (again, length) = heads
     join = again - 1
     if source.at(join) not in ("and", "und") or join <= start + head:
         return []
     before = range(start)
-    left, right = range(start + head, join), range(again + second, source.end)
+    left, right = range(start + head, join), range(again + length, source.end)
     while join > start and source.at(left[-1]) == ",":
         left = left[:-1]
     if not left or not right:
         return []
-    trigger = (join, again + second)
+    trigger = (join, again + length)
     found = []
     sides: list[tuple[Sequence[int], Sequence[int]]]
     if source.at(right[0]) in _AUXILIARY:
@@ -56,10 +56,9 @@ def two_counts(source: Source) -> list[Composition]:
         if source.value_end(left[0]) != left[-1] + 1:
             sides.reverse()
     for one, other in sides:
-        first = source.part(*before, *one, count=True)
-        found.append(
-            Composition(operation="pair", first=first, second=source.part(*before, *other, count=True), trigger=trigger)
-        )
+        first = source.part(*before, *range(start, start + head), *one)
+        second = source.part(*before, *range(again, again + length), *other)
+        found.append(Composition(operation="pair", first=first, second=second, trigger=trigger))
     return found
 
 

@@ -22,10 +22,18 @@ def nearness(far: float, left: Mention, a: Reading, right: Mention, b: Reading) 
     if right.group and a.kind == b.kind == "class" and a.iri == b.iri:
         # "for ships with masts, how many masts does each ship have"
         return 0.0
+    if is_same_again(a, right, b):
+        return 0.0
     for prop, cls in ((a, b), (b, a)):
         if prop.kind == "property" and not prop.object and cls.kind == "class":
             return min(far, _OWN) if prop.subject == cls.subject else far
     return far
+
+
+def is_same_again(a: Reading, right: Mention, b: Reading) -> bool:
+    """``for the tug of X ... the ship``: a wider class with an article is the thing that was named before."""
+    wider = a.kind == b.kind == "class" and a.iri != b.iri and a.subject & b.subject == a.subject
+    return wider and right.gap[-1:] == ("the",) and b.subject != a.subject
 
 
 def distance(mentions: Sequence[Mention], i: int, j: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
-from nlkgq.generation.offline.distances import are_listed, nearness
+from nlkgq.generation.offline.distances import are_listed, is_same_again, nearness
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
@@ -211,7 +211,7 @@ class Linker:
             score = (0.9 if repeated else 0.45) if a.iri == b.iri else 0.3
             within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
             said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
-            if right.negated or said:
+            if right.negated or said or is_same_again(a, right, b):
                 # "films that are documentaries"
                 score = 1.0
             elif right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:

@@ -70,7 +70,8 @@ class OutputColumns:
             # "their ids instead of names": what is computed stays
             also = request.instead or request.computed
             kept = [c for c in computed if c not in columns] if also else []
-            if len(columns) < len(found) or any(c not in columns and c not in kept for c in computed):
+            told = {(c.node, c.aggregate) for c in columns}
+            if len(told) < len(found) or any(c not in columns and c not in kept for c in computed):
                 return False
             self._set([*columns, *kept])
             if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
@@ -163,7 +164,7 @@ class OutputColumns:
     def _column(self, tokens: Sequence[Token]) -> Column | None:
         words = [t.folded for t in tokens]
         whole = self.vocabulary.readings(words) if len(words) > 1 else ()
-        for reading in whole[:1]:
+        for reading in whole:
             if reading.kind == "property" and not reading.object and self.vocabulary.is_called(reading.iri, words):
                 # "number of seats", where that is what a value is called
                 told = self._told(reading, None)

@@ -82,6 +82,7 @@ _SILENT = (
     ("for", "each"),
 )
 _FALLING = (
+    *(("most", "frequent", "first"), ("most", "common", "first"), ("most", "frequent", "ones", "first")),
     *(("highest", "first"), ("largest", "first"), ("most", "first"), ("biggest", "first"), ("greatest", "first")),
     *(("in", "descending", "order"), ("descending",), ("absteigend",), ("hochste", "zuerst"), ("grosste", "zuerst")),
 )
@@ -194,6 +195,12 @@ def _once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
 def says_once(sentence: Sequence[Token]) -> bool:
     """Whether a sentence says only that each row is wanted once."""
     return tuple(t.folded for t in sentence if t.kind != "mark") in _ONCE
+
+
+def says_order(sentence: Sequence[Token]) -> bool:
+    """Whether a sentence says only which of the rows come first: ``Most frequent first.``"""
+    words = [t for t in sentence if t.kind != "mark"]
+    return bool(words) and _starts(words, 0, (*_FALLING, *_RISING)) == len(words)
 
 
 def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:

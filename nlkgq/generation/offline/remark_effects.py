@@ -79,7 +79,17 @@ class RemarkEffects:
             return self._keep(remark)
         if remark.kind == "leave":
             return self._leave(remark)
+        if remark.kind == "once":
+            self.graph.distinct = True
+            return True
+        if remark.kind == "spelling":
+            return self._is_one_spelling(remark)
         return remark.kind == "state" and self._states(remark)
+
+    def _is_one_spelling(self, remark: Remark) -> bool:
+        """Whether what may be spelt in several ways is a thing here, which is one however it is called."""
+        near = [r for chunk in self._terms(remark.tokens) for r in _near(chunk)]
+        return any(r.kind == "class" or (r.kind == "property" and r.object) for r in near)
 
     def _keep(self, remark: Remark) -> bool:
         """Rows for things without a value: its column may stay empty, a count be 0."""

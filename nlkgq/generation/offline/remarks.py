@@ -8,7 +8,7 @@ from typing import Literal
 
 from nlkgq.generation.offline.tokens import Token
 
-RemarkKind = Literal["keep", "leave", "divide", "state"]
+RemarkKind = Literal["keep", "leave", "divide", "once", "spelling", "state"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +16,8 @@ class Remark:
     """What is said beside a question.
 
     Args:
-        kind: ``keep`` and ``leave`` (out) things without something, ``divide`` by the number of things, ``state`` that
-            something is so.
+        kind: ``keep`` and ``leave`` (out) things without something, ``divide`` by the number of things, list things
+            ``once``, take a value in whatever ``spelling``, ``state`` that something is so.
         tokens: All its words.
         things: The words of what is kept, left out or divided by.
         without: The words of what they have none of; () for what the question has named before.
@@ -31,7 +31,7 @@ class Remark:
     @property
     def orders(self) -> bool:
         """Whether the answer would be another one without it."""
-        return self.kind != "state"
+        return self.kind not in ("state", "once", "spelling")
 
 
 _KEEP = ("keep", "include", "retain", "behalte", "behalten")
@@ -58,6 +58,13 @@ _STAY = (
     *(("are", "kept"), ("stay",), ("are", "included"), ("are", "listed", "too"), ("are", "listed", "as", "well")),
     *(("count", "too"), ("count", "as", "well"), ("are", "shown", "too"), ("bleiben",)),
 )
+_ONCE = (("once",), ("einmal",))
+_LISTED = frozenset(("listed", "counted", "only", "shown", "told", "counts", "is", "are", "nur", "gezahlt"))
+_HOWEVER = (
+    *(("however",), ("no", "matter", "how"), ("regardless", "of", "how"), ("irrespective", "of", "how")),
+    *(("in", "whatever", "way"), ("wie", "auch", "immer")),
+)
+_SPELT = frozenset(("spelt", "spelled", "written", "stored", "coded", "recorded", "called", "named", "geschrieben"))
 _DIVIDE = ("divide", "teile")
 _LACKING = (
     *(("without",), ("with", "no"), ("that", "have", "no"), ("who", "have", "no"), ("which", "have", "no")),
@@ -100,7 +107,22 @@ def read_remark(sentence: Sequence[Token]) -> Remark | None:
     if tokens[0].folded in _DIVIDE and len(tokens) > 2 and tokens[1].folded in ("by", "durch"):
         end = next((n for n in range(2, len(tokens)) if tokens[n].text == "," or tokens[n].folded == "of"), len(tokens))
         return Remark(kind="divide", tokens=tokens, things=_bare(tokens[2:end]))
+    ends = tuple(t.folded for t in tokens[-2:])
+    if ends[1:] in _ONCE and ends[0] in _LISTED:
+        return Remark(kind="once", tokens=tokens)
     return Remark(kind="state", tokens=tokens)
+
+
+def spelling_remark(tokens: Sequence[Token]) -> tuple[int, Remark] | None:
+    """Where ``, however it is spelt`` begins, and the remark that it is; None where nothing says so."""
+    for n in range(1, len(tokens) - 2):
+        length = max((len(o) for o in _HOWEVER if _starts(tokens, n, o)), default=0)
+        end = next(
+            (m for m in range(n, len(tokens)) if tokens[m].kind == "mark" and tokens[m].text != ","), len(tokens)
+        )
+        if length and tokens[end - 1].folded in _SPELT:
+            return n, Remark(kind="spelling", tokens=tuple(tokens[n + length : end - 1]))
+    return None
 
 
 def _lacking(tokens: Sequence[Token]) -> tuple[int, int] | None:

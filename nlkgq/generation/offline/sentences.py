@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.output_request import VERBS, OutputRequest, says_once, split_output
-from nlkgq.generation.offline.remarks import Remark, read_remark
+from nlkgq.generation.offline.output_request import VERBS, OutputRequest, says_once, says_order, split_output
+from nlkgq.generation.offline.remarks import Remark, read_remark, spelling_remark
 from nlkgq.generation.offline.tokens import Token
 
+_ENDS = frozenset("?.!;")
 _ABBREVIATIONS = frozenset(
     (
         *(
@@ -44,6 +45,14 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
     >>> asked[-1].text, [(r.kind, [t.text for t in r.without]) for r in request.remarks]
     ('?', [('leave', ['flag'])])
     """
+    spelling = spelling_remark(tokens)
+    if spelling is not None:
+        start, remark = spelling
+        end = next((n for n in range(start, len(tokens)) if tokens[n].text in _ENDS), len(tokens))
+        kept_tokens = tokens[: start - 1] if tokens[start - 1].text == "," else tokens[:start]
+        asked, output = split_request((*kept_tokens, *tokens[end:]))
+        output = output or OutputRequest(phrases=())
+        return asked, replace(output, remarks=(*output.remarks, remark))
     kept, remarks = _split(tokens)
     asked, output = split_output(tokens)
     if not remarks or (output is not None and len(kept) == len(remarks) == 1 and not remarks[0].orders):
@@ -60,7 +69,12 @@ def _split(tokens: Sequence[Token]) -> tuple[list[tuple[Token, ...]], tuple[Rema
     kept, remarks = list(sentences[:1]), []
     for sentence in sentences[1:]:
         remark = read_remark(sentence)
-        if remark is None or says_once(sentence) or (sentence[0].folded in VERBS and not remark.orders):
+        if (
+            remark is None
+            or says_once(sentence)
+            or says_order(sentence)
+            or (sentence[0].folded in VERBS and not remark.orders)
+        ):
             kept.append(sentence)
         else:
             remarks.append(remark)

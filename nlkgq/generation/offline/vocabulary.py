@@ -133,8 +133,9 @@ class Vocabulary:
             if r.kind == "class" and (r not in named or (called and r not in called)):
                 continue
             doer = any(r.subject == c.subject != r.object for c in named)
-            if doer and r.kind == "property" and r.noun and r.object and self._tells_where(r.iri):
-                # "participants" are those who participate in something, not what they participate in.
+            bare = words[-1] not in _PREPOSITIONS and words[-1] != "of"
+            if doer and bare and r.kind == "property" and r.object and self._tells_where(r.iri):
+                # "participants" are those who participate in something, "members" who is a member of something.
                 continue
             role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
             less = _ROLE + (_PLACE if self._leads_there(r.iri) else 0.0)
@@ -151,7 +152,7 @@ class Vocabulary:
         """Whether a property's label is a verb with a preposition, such as ``participates in``."""
         term = self.schema.ontology.term(iri)
         words = words_of(term.label()) if term else []
-        return len(words) > 1 and words[-1] in _PREPOSITIONS
+        return len(words) > 1 and (words[-1] in _PREPOSITIONS or words[-1] == "of")
 
     def is_called(self, iri: str, words: Sequence[str]) -> bool:
         """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships"."""
