@@ -74,7 +74,10 @@ def _computed(
     if request is not None and request.digits is not None:
         scale = 10**request.digits
         formula = f"ROUND({scale} * {_bracketed(formula)}) / {scale}"
-    order = f"\nORDER BY {request.direction}(?{_NAMES[operation]})" if request is not None and request.direction else ""
+    order = ""
+    if request is not None and request.direction:
+        # Of equal numbers, by name.
+        order = f"\nORDER BY {request.direction}(?{_NAMES[operation]}) {told}".rstrip()
     return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}{order}"
 
 

@@ -13,6 +13,7 @@ _AUXILIARY = frozenset(
     )
 )
 _BOUNDS = _AUXILIARY | frozenset(("in", "of", "for", "on", "at", "from", "there", "that", "which", "who", "with"))
+_PLACED = frozenset(("in", "by", "from", "with", "without", "for", "on", "at", "to", "of", "under", "over"))
 _COUNTS = (
     *(("how", "many"), ("the", "number", "of"), ("number", "of"), ("the", "count", "of"), ("wie", "viele")),
     ("wieviele",),
@@ -47,6 +48,10 @@ def two_counts(source: Source) -> list[Composition]:
         # "how many ships have a flag and how many have a port"
         noun = _until(source, left, _AUXILIARY)
         sides = [(left, [*noun, *right])] if len(noun) < len(left) else []
+    elif source.at(right[0]) in _PLACED:
+        # "how many ships were built in Ulm and how many in Linz"
+        same = source.last(left[0], left[-1], lambda n: source.at(n) == source.at(right[0]))
+        sides = [(left, [*range(left[0], same), *right])] if same is not None else []
     else:
         modifier = max(source.value_end(right[0]), right[0] + 1) - right[0]
         alone = _until(source, left, _AUXILIARY) == list(left)

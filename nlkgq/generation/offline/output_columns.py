@@ -110,6 +110,8 @@ class OutputColumns:
         if not keys or graph.order:
             return False
         graph.order.append((keys[0], direction))
+        # Of equal numbers, by name.
+        graph.order += [(c, "ASC") for c in graph.columns if not c.aggregate and self._literal(c.node)]
         return True
 
     def _first(self, word: str) -> bool:

@@ -81,7 +81,8 @@ class RemarkEffects:
             return self._leave(remark)
         if remark.kind == "once":
             self.graph.distinct = True
-            return True
+            # What is counted for each of several things of one name is not told once.
+            return not (self.graph.apart and any(c.aggregate for c in self.graph.columns))
         if remark.kind == "spelling":
             return self._is_one_spelling(remark)
         return remark.kind == "state" and self._states(remark)
