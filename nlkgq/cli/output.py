@@ -102,7 +102,7 @@ def print_talk(translation: Translation, *, explain: bool) -> None:
     lines: list[str] = []
     if explain:
         for reading in translation.readings:
-            term = f" {reading.term}" if reading.term else ""
+            term = f" {_shortened(reading.term, translation.query)}" if reading.term else ""
             note = f" ({reading.note})" if reading.note else ""
             lines.append(f"read {reading.text!r} as {reading.role}{term}{note}")
         lines += translation.explanation.sentences
@@ -124,6 +124,19 @@ def print_talk(translation: Translation, *, explain: bool) -> None:
         click.echo(visible(line), err=True)
     if lines:
         click.echo(err=True)
+
+
+def _shortened(iri: str, query: str) -> str:
+    """An IRI by a prefix that the query above declares.
+
+    >>> _shortened("http://e.org/books#title", "PREFIX b: <http://e.org/books#>\\nSELECT ...")
+    'b:title'
+    """
+    for prefix, namespace in re.findall(r"PREFIX\s+([\w-]*):\s*<([^>]*)>", query):
+        name = iri.removeprefix(namespace)
+        if name != iri and re.fullmatch(r"\w+", name):
+            return f"{prefix}:{name}"
+    return iri
 
 
 def counted(number: int, noun: str) -> str:

@@ -9,6 +9,8 @@ from nlkgq.generation.protocol import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
+_SILENT = frozenset(("", "filler", "consumed", "ask", "what", "show", "exists", "occur"))
+"""Words that say nothing of their own here, such as the "were" of "which were made"."""
 _ROLES = {"number": "number", "text": "text", "entity": "individual", "asked": "question word"}
 
 
@@ -20,20 +22,33 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         term = ontology.term(iri)
         return term.label() if term else split_identifier(local_name(iri))
 
+    def spoken(start: int, end: int, text: str) -> str:
+        """As the question has it, where it was put in other words."""
+        own = candidate.plan.tokens[start:end]
+        return " ".join(dict.fromkeys(t.spoken or t.text for t in own)) if any(t.spoken for t in own) else text
+
     readings: list[tuple[int, Reading]] = []
+    notes = [f"“{typed}” is read as “{meant}”." for typed, meant in candidate.plan.misspelt.items()]
     for mention, meaning in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True):
+        if mention.start == mention.end:
+            notes.append(f"“{mention.text}” is taken for the {label(meaning.iri)}.")
+            continue
         role = _ROLES.get(meaning.kind, meaning.kind)
         term = meaning.terms[0].value if meaning.kind == "entity" else meaning.iri
-        readings.append((mention.start, Reading(text=mention.text, role=role, term=term, note=_why(meaning, label))))
+        words = spoken(mention.start, mention.end, mention.text)
+        readings.append((mention.start, Reading(text=words, role=role, term=term, note=_why(meaning, label))))
     told = {start for start, _ in readings}
     for chunk in candidate.chunking.chunks:
-        if chunk.operator not in ("", "filler", "consumed") and chunk.start not in told:
-            readings.append((chunk.start, Reading(text=chunk.text, role="operator", term=chunk.operator)))
-    notes = [f"“{typed}” is read as “{meant}”." for typed, meant in candidate.plan.misspelt.items()]
+        asked = chunk.operator == "ask" and candidate.graph.ask and chunk.start == 0
+        if (asked or chunk.operator not in _SILENT) and chunk.start not in told:
+            words = spoken(chunk.start, chunk.end, chunk.text)
+            readings.append((chunk.start, Reading(text=words, role="operator", term=chunk.operator)))
     for link in candidate.assembly.links:
         if link.connection is not None:
-            left = candidate.assembly.mentions[link.left].text
-            right = candidate.assembly.mentions[link.right].text
+            left, right = (
+                spoken(m.start, m.end, m.text)
+                for m in (candidate.assembly.mentions[link.left], candidate.assembly.mentions[link.right])
+            )
             way = ", then ".join(
                 f"{label(s.property)}{'' if s.forward else ' (backwards)'}" for s in link.connection.steps
             )
@@ -73,7 +88,9 @@ _HOW = {
     "alternative": "one of its alternative labels",
     "identifier": "its identifier",
     "inflected": "a form of its name",
-    "partial": "a part of its name",
+    "partial": "a part of its name, or a word for it",
     "synonym": "a synonym of its name",
+    "max": "the more of it",
+    "min": "the less of it",
     "comment": "a word of its comment",
 }

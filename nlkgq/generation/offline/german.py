@@ -85,7 +85,9 @@ def in_english(
         return any(r.kind == "property" and r.object and r.score > _ACT for r in found)
 
     ordered = in_order(written, kept, words, lambda word: bool(vocabulary.readings((word,))), is_act)
-    return tuple(_Reader([t for t, _ in ordered], [k for _, k in ordered], words, vocabulary).read())
+    read = _Reader([t for t, _ in ordered], [k for _, k in ordered], words, vocabulary).read()
+    # What is told of a word is told as it was typed.
+    return tuple(t if t.text == text[t.start : t.end] else replace(t, spoken=text[t.start : t.end]) for t in read)
 
 
 def _names(tokens: Sequence[Token], values: Sequence[Span]) -> set[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.tokens import Operand, Operation
+from nlkgq.generation.offline.tokens import Operand, Operation, Token
 
 Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
 
@@ -112,7 +113,8 @@ class Plan:
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
     ``output``: what the last sentence wants returned; ``unclear``: a word for what only the
-    speaker knows; ``misspelt``: words as typed -> as they are read.
+    speaker knows; ``misspelt``: words as typed -> as they are read;
+    ``tokens``: what it is the plan of.
     """
 
     mentions: list[Mention]
@@ -127,4 +129,5 @@ class Plan:
     output: OutputRequest | None = None
     unclear: str = ""
     misspelt: dict[str, str] = field(default_factory=dict)
+    tokens: Sequence[Token] = ()
     unsupported: list[str] = field(default_factory=list)

@@ -53,6 +53,7 @@ class Token:
         glued: Whether it follows the token before without a space.
         operand: Of the first token of an operand, which one it is.
         typed: What stood there, where it was misspelt.
+        spoken: What stood there, where it is put in another language.
         verb: Whether it is a noun that stands for what is done: "Regie führen" is to direct.
         names: Of an adjective of origin, what the country may be called.
     """
@@ -66,6 +67,7 @@ class Token:
     possessive: bool = False
     operand: Operand | None = None
     typed: str = ""
+    spoken: str = ""
     verb: bool = False
     names: tuple[str, ...] = ()
 

@@ -261,6 +261,7 @@ class OfflineTranslator:
         plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens)
+        plan.tokens = tokens
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if below is not None:
             mark_below(plan, below)

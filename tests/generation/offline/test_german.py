@@ -88,3 +88,8 @@ def test_small_words_and_order(organs: Any, question: str, read: str) -> None:
     translator = organs.translator
     tokens = in_english(question, tokenize(question), translator.values.find, translator.vocabulary)
     assert " ".join(t.text for t in tokens) == read
+
+
+def test_readings_are_told_in_the_words_of_the_question(organs: Any) -> None:
+    told = {reading.text for reading in organs.ask("Welche Orgeln wurden nach 1850 gebaut?").readings}
+    assert {"Orgeln", "nach", "gebaut"} <= told

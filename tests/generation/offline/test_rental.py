@@ -81,3 +81,14 @@ def test_dates_that_are_texts_have_years_and_months(
     ):
         rows = log.answer(question).rows
         assert {row[0].value.rpartition("#")[2] for row in rows} == titles, question
+
+
+def test_words_that_say_nothing_are_not_told_as_read(rental: Any) -> None:
+    told = {reading.text for reading in rental.ask("Which tools were bought in 2018?").readings}
+    assert told == {"tools", "bought", "2018"}
+
+
+def test_a_date_without_a_word_of_its_own_is_told(rental: Any) -> None:
+    generation = rental.ask("Which tools were shown in Quell after 2010?")
+    assert "“2010” is taken for the showing date." in generation.notes
+    assert [r.role for r in generation.readings if r.text == "2010"] == ["number"]
