@@ -345,6 +345,10 @@ class Assembler:
 
     def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
         """Whether nothing stands between two mentions but the word for name, or another word for the same thing."""
+        gap = assembly.mentions[second].gap
+        if _RELATIVE.intersection(gap) and _NAMED.isdisjoint(gap):
+            # "people that X worked with"
+            return False
         between = range(first + 1, second)
         row = not any(assembly.mentions[n].gap for n in range(first + 1, second + 1))
         return all(
@@ -366,5 +370,7 @@ def _denoted(reading: Reading) -> int:
     return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
 
 
+_RELATIVE = frozenset(("that", "which", "who", "whom"))
+_NAMED = frozenset(("is", "are", "was", "were", "named", "called", "name", "title"))
 _GOES_ON = frozenset(("and", "but", "also", "or", "und", "aber"))
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))

@@ -80,12 +80,17 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[lis
         return timed, verbs[-1].start
     things = [r.subject for r in leading if r.kind == "class"]
     owner = next(iter((*(m.readings[0].subject for m in verbs[-1:]), *things[-1:])), 0)
-    dates = [r for r in _dates_of(owner, vocabulary) if r.subject == owner]
-    every = {p for p in schema.ontology.properties if schema.tells_when(p) and schema.subjects(p) == owner}
+    dates = [r for r in _dates_of(owner, vocabulary) if _is_of(r.subject, owner)]
+    every = {p for p in schema.ontology.properties if schema.tells_when(p) and _is_of(schema.subjects(p), owner)}
     return (dates[:1] if len(every) == 1 else []), -1
 
 
 _NEAR = 0.9
+
+
+def _is_of(subject: int, owner: int) -> bool:
+    """Whether things of some classes may be of others, where both are known."""
+    return ANYTHING not in (subject, owner) and bool(subject & owner)
 
 
 def _is_amount(reading: Reading, vocabulary: Vocabulary) -> bool:

@@ -277,12 +277,14 @@ _ARTICLE = frozenset(("and", ",", "or", "a", "an", "with", "have", "has", "had")
 
 
 def _done(plan: Plan) -> None:
-    """``what did X publish``: the thing that it was done to, not the text that the verb tells of it."""
+    """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it."""
     first = plan.mentions[0] if plan.mentions else None
-    if first is None or not first.readings or first.gap[:1] not in (("what",), ("was",)):
+    often = first is not None and first.gap[:2] == ("how", "often")
+    if first is None or not first.readings or not (often or first.gap[:1] in (("what",), ("was",))):
         return
     doer = first.readings[0]
-    does = first.gap[1:2] and first.gap[1] in ("did", "does", "do", "hat", "haben")
+    auxiliary = first.gap[2 if often else 1 :][:1]
+    does = bool((DO | HAVE | {"hat", "haben"}).intersection(auxiliary))
     classes = doer.object if doer.kind == "property" else doer.subject
     for verb in plan.mentions[1:]:
         told = verb.readings[0] if verb.readings else None
@@ -290,6 +292,8 @@ def _done(plan: Plan) -> None:
             continue
         if not told.object and classes and not classes & told.subject and not verb.measured:
             first.projected, verb.projected = False, True
+            if often:
+                first.aggregates, verb.aggregates = [], ["COUNT"]
             verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
         return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -13,6 +14,8 @@ _EVERYTHING = frozenset(("everything", "anything"))
 _ORDERS = frozenset(("list", "show", "give", "find", "name", "tell", "display", "get", "return", "me", "us", "please"))
 _TOGETHER = "co"
 _PARTNERS = {"collaborator": "author", "collaborators": "authors", "collaborated": "authored", "collaborate": "author"}
+_TIMES = frozenset(("year", "month", "week", "day", "hour", "decade"))
+_SMALL = frozenset(("in", "of", "for", "during", "within", "over", "at", "on", "than", "such", "is"))
 _SHORTEST = 6
 _SURE = 0.8
 
@@ -34,9 +37,18 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
             continue
         elif place and token.folded == "that" and tokens[place - 1].folded in _EVERYONE and ordered:
             found.append(_written(token, "who"))
+        elif place and token.folded in ("a", "an") and following in _TIMES and _counts(tokens[:place]):
+            # "how many papers a year"
+            found.append(_written(token, "per"))
         else:
             found += _parted(token, vocabulary)
     return tuple(found)
+
+
+def _counts(tokens: Sequence[Token]) -> bool:
+    """Whether words right before a time ask how many there are of something."""
+    words = [t.folded for t in tokens]
+    return any(pair in (("how", "many"), ("number", "of")) for pair in pairwise(words)) and words[-1] not in _SMALL
 
 
 def _written(token: Token, word: str) -> Token:

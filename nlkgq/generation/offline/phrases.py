@@ -16,7 +16,9 @@ _LONGEST_PHRASE = 5
 _WHOLE_NAME = 0.93
 _NEAR = 0.08
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
-_QUANTIFIERS = frozenset(("other", "another", "any", "some", "all", "more", "different"))
+_QUANTIFIERS = frozenset(
+    ("together", "jointly", "often", "other", "another", "any", "some", "all", "more", "different")
+)
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
 # Function words that may stand inside the name of a term.
 _INNER = frozenset(

@@ -20,6 +20,11 @@ def reflexive(plan: Plan, tokens: Sequence[Token]) -> None:
         pronoun = THEY.intersection(mention.gap) and joined
         own = [t.folded for t in tokens[mention.end : mention.end + 3]]
         mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
+    words = [t.folded for t in tokens if t.kind != "mark"]
+    asked = next((m for m in plan.mentions if m.projected), None)
+    if asked is not None and words[-1:] == ["with"] and plan.form == "SELECT":
+        # "people that X worked with": X is none of them
+        asked.another = True
 
 
 _RELATIVE = frozenset(("that", "which"))

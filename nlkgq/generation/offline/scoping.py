@@ -59,7 +59,8 @@ class Scoping:
         """``apart from X, where ...``: the value alone is denied, whatever else is said of the thing that has it."""
         reading = self.readings[m]
         value = reading.kind == "value" and not is_naming(reading.iri)
-        return value and m == 0 and bool(_EXCEPT.intersection(self.mentions[m].gap))
+        gap = set(self.mentions[m].gap)
+        return value and (bool(_APART & gap) or (m == 0 and bool(_EXCEPT & gap)))
 
     def group_between(self, left: int, right: int) -> int:
         """The group of what joins two mentions."""
@@ -96,7 +97,8 @@ class Scoping:
         """``has`` of ``papers that X has published``: what follows is a verb."""
         if m + 1 >= len(self.readings) or self.mentions[m + 1].gap:
             return False
-        return self.readings[m + 1].kind == "property" and not self.readings[m + 1].noun
+        following = self.readings[m + 1]
+        return (following.kind == "property" and not following.noun) or following.kind == "asked"
 
     def _contributes(self, m: Mention) -> bool:
         wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
@@ -186,6 +188,7 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
     return found
 
 
+_APART = frozenset(("apart", "except", "excluding", "than", "besides", "aside"))
 _EXCEPT = frozenset(("apart", "except", "excluding", "than", "besides", "without", "ausser"))
 _SOME = frozenset(("a", "an", "any", "single", "ein", "eine", "einen"))
 _HAVE = frozenset(

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
 _ASKED = {
@@ -32,8 +33,32 @@ def stored_count_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabular
     for size in (3, 2):
         gain = _ASKED.get(tuple(t.folded for t in tokens[start : start + size]))
         if gain is not None:
-            return _arcs(start, start + size, gain, tokens, vocabulary)
+            own = _arcs(start, start + size, gain, tokens, vocabulary)
+            return [*own, *_doers(start, start + size, gain, tokens, vocabulary)]
     return []
+
+
+def _doers(
+    start: int, noun: int, gain: float, tokens: Sequence[Token], vocabulary: Vocabulary
+) -> list[tuple[int, float, Chunk]]:
+    """``how many people wrote X``: what X has of those whom the verb leads to, where a number of them is stored."""
+    end = noun + 2
+    if end >= len(tokens) or any(t.kind != "word" for t in tokens[noun:end]):
+        return []
+    people = [r for r in vocabulary.readings((tokens[noun].folded,)) if r.kind == "class"][:1]
+    acts = [r for r in vocabulary.readings((tokens[noun + 1].folded,)) if r.kind == "property"][:1]
+    if not people or not acts or acts[0].noun or not acts[0].object & people[0].subject:
+        return []
+    readings = [
+        replace(r, score=round((1.0 + r.score) / 2, 4), noun=True)
+        for iri in vocabulary.schema.names(acts[0].object)
+        for r in vocabulary.readings(("number", "of", *words_of(split_identifier(local_name(iri)))))
+        if _is_count(r, vocabulary) and r.subject & acts[0].subject
+    ]
+    if not readings:
+        return []
+    chunk = Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]), readings=readings[:1])
+    return [(end, gain + 2 * readings[0].score, chunk)]
 
 
 def _arcs(

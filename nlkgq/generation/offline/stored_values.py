@@ -10,6 +10,7 @@ from typing import TypeAlias
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.acronyms import long_names
 from nlkgq.generation.offline.coded_values import coded
+from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.ontology.words import fold
@@ -22,6 +23,7 @@ _WHOLE = 0.95
 _SURE = 0.6
 _BY_INITIALS = 0.75
 _BY_HEAD = 0.8
+_BY_PASSAGE = 0.92
 _ORIGIN = 0.85
 _HOLDING = 0.92
 _PARTS = 5
@@ -79,7 +81,15 @@ class StoredValues:
             if token.kind == "quote":
                 found += self._quoted(n, token)
         found += _overlapping(found)
+        covered = frozenset(
+            n for s, e, readings in found if e > s + 1 and readings[0].score > _SURE for n in range(s, e)
+        )
+        found += [(s, e, self._grouped(v, _BY_PASSAGE)) for s, e, v in passages(tokens, covered, self._holding)]
         return [*found, *self._abbreviated(tokens, found), *self.plurals(tokens, found)]
+
+    def _holding(self, text: str) -> list[StoredValue]:
+        """Stored values that hold some words one after another."""
+        return [v for m in self.index.search(text, limit=20) for v in m.values if _plain(text) in _plain(v.text)]
 
     def _abbreviated(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Names that the graph holds by their initials, where it does not hold them as they stand."""

@@ -42,7 +42,8 @@ class Wanted(ExtremeFinder):
             owners = {e.subject for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal}
             graph.split(node, columns | owners)
         bound = {n for e in graph.edges if not e.group for n in (e.subject, e.object)}
-        if any(graph.nodes[c.node].group and c.node not in bound for c in graph.columns):
+        bound |= {n.number for n in graph.nodes if (n.typed and not n.group) or n.formula}
+        if any(c.node not in bound for c in graph.columns if not graph.nodes[c.node].terms):
             # What must not be there cannot be told.
             raise NothingAsked
         self._averages()

@@ -89,3 +89,29 @@ def test_marks_around_a_value_belong_to_it(world_of: Callable[[Path | None, Path
     shelf = world_of(None, graph)
     assert [row[0].value[-2:] for row in shelf.answer("Which volumes have the series Lore (2)?").rows] == ["v1"]
     assert [row[0].value for row in shelf.answer("What is the series of Who Calls??").rows] == ["Lore (3)"]
+
+
+LABELS = """@prefix : <http://example.org/log#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:a a :Author . :b a :Author .
+:r1 a :Report ; rdfs:label "Ada Berg and Bo Lund: Tides of the Cold North. (2001)" ;
+  :authoredBy :a ; :yearOfIssue "2001" ; :numberOfAuthors 2 .
+:r2 a :Report ; rdfs:label "Ada Berg: Tides of the Cold North Revisited: A View. (2004)" ;
+  :authoredBy :b ; :yearOfIssue "2004" ; :numberOfAuthors 1 .
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When was Tides of the Cold North issued?", "2001"),
+        ("Who authored Tides of the Cold North Revisited?", "http://example.org/log#b"),
+        ("How many authors wrote 'Tides of the Cold North'?", "2"),
+    ],
+)
+def test_titles_without_quotes_are_found_in_labels(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path, question: str, answer: str
+) -> None:
+    graph = tmp_path / "log.ttl"
+    graph.write_text(LABELS, encoding="utf-8")
+    assert [row[0].value for row in world_of(None, graph).answer(question).rows] == [answer]
