@@ -18,12 +18,17 @@ from nlkgq.cli.progress import current
 @click.option("--counts", is_flag=True, help="Only how many.")
 def audit(dataset: str, data: Path | None, second: tuple[str, ...], counts: bool) -> int:
     """Find gold that cannot be scored fairly, and what to do about it."""
+    from nlkgq.errors import UsageError
     from nlkgq.evaluation.audit.audit import audit as find
     from nlkgq.evaluation.audit.audit import audit_table
     from nlkgq.evaluation.dataset import load_dataset
 
     loaded = load_dataset(dataset, data=data)
-    findings = find(loaded, second=dict(s.split("=", 1) for s in second if "=" in s), progress=current())
+    engines = {graph: url for graph, _, url in (s.partition("=") for s in second)}
+    for graph, url in engines.items():
+        if not url or graph not in loaded.graphs:
+            raise UsageError(f"--second {graph}: not GRAPH=URL", hint=f"Graphs are {', '.join(loaded.graphs)}.")
+    findings = find(loaded, second=engines, progress=current())
     current().clear()
     if counts:
         click.echo(audit_table(loaded, findings), nl=False)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from toy_dataset import PREFIX, QUESTIONS, write_dataset
 
 from nlkgq.cli.main import cli
-from nlkgq.errors import UsageError
+from nlkgq.errors import ConfigError, UsageError
 from nlkgq.evaluation.answer_store import AnswerStore
 from nlkgq.evaluation.dataset import Dataset, Scoring, load_dataset
 from nlkgq.evaluation.rig import open_source
@@ -154,6 +154,9 @@ def test_a_lucky_query_is_caught(tmp_path: Path) -> None:
     assert suite_accuracy(suite, {}, dataset.scoring) == {"q": False}
     write_suite(suite, tmp_path / "suite.jsonl")
     assert read_suite(tmp_path / "suite.jsonl") == suite
+    (tmp_path / "suite.jsonl").write_text("")
+    with pytest.raises(ConfigError, match="it is empty"):
+        read_suite(tmp_path / "suite.jsonl")
 
 
 def test_the_command_makes_a_suite_and_judges_a_run(toy: Dataset, tmp_path: Path) -> None:

@@ -198,9 +198,10 @@ def read_suite(file: Path) -> list[SuiteEntry]:
         ResourceNotFound, LoadError, ConfigError: There is none, or it is damaged.
     """
     try:
-        return [
-            SuiteEntry(**{**line, "graphs": tuple(line["graphs"])}) for _, line in read_json_lines(file, what="suite")
-        ]
+        lines = [line for _, line in read_json_lines(file, what="suite")]
+        if not lines:
+            raise ConfigError(f"{file} is no suite: it is empty", place=str(file))
+        return [SuiteEntry(**{**line, "graphs": tuple(line["graphs"])}) for line in lines]
     except (TypeError, KeyError) as error:
         raise ConfigError(f"{file} is no suite: {error}", place=str(file)) from None
 
