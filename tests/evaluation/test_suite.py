@@ -310,6 +310,18 @@ def test_classes_that_nothing_has_together_stay_apart() -> None:
         assert not any({f"{EX}Lamp", f"{EX}Maker"} <= found for found in classes.values())
 
 
+@pytest.mark.parametrize("gold", ["ASK { ex:a ex:watts 40 }", "ASK { ?l ex:maker ex:m ; ex:title 'Aster' }"])
+def test_some_graphs_say_no(gold: str, engine: SuiteEngine) -> None:
+    """Else every weaker condition would pass."""
+    text = PREFIX + gold
+    graphs = [n_triples(GraphMaker(text, VOCABULARY).make(seed)) for seed in range(30)]
+    told = [engine.judge(graph, text, ["ASK {}", "ASK { FILTER(1 > 2) }"])[1] for graph in graphs]
+    assert told.count(["different", "same"]) > 5
+    assert told.count(["same", "different"]) > 5
+    weaker = PREFIX + gold.replace("ex:watts 40", "ex:watts ?any").replace("'Aster'", "?any")
+    assert any(engine.judge(graph, text, [weaker])[1] == ["different"] for graph in graphs)
+
+
 def test_individuals_are_known_by_their_names(tmp_path: Path) -> None:
     """The gold names a maker by its IRI, the prediction by its title."""
     folder = write_dataset(tmp_path / "toy")

@@ -47,6 +47,7 @@ class GraphMaker:
         self._facts = tuple(facts)
         query = parse_query(gold, undeclared_prefixes=True)
         self._vocabulary = vocabulary
+        self._asks = query.form == "ASK"
         self._edges = list(_edges(query))
         self._constants = list(dict.fromkeys(_constants(query)))
         self._variables = list(
@@ -70,13 +71,15 @@ class GraphMaker:
         dense, small = rng.random() < 0.5, rng.random() < 0.5
         pools = {v: self._pool(v, rng, 2 if small else 4) for v in self._variables}
         found: dict[Triple, None] = {}
+        # a yes is told from every other yes only where the gold says no, for want of one thing
+        lacking = rng.randrange(len(self._edges)) if self._asks and self._edges and seed % 3 == 2 else None
         for number in range(rng.randint(3, 10)):
             perfect = number == 0 or (dense and rng.random() < 0.5)
             binding = {v: rng.choice(pool) for v, pool in pools.items()}
-            for edge in self._edges:
+            for edge in (e for n, e in enumerate(self._edges) if n != lacking):
                 found.update(dict.fromkeys(self._instance(edge, binding, rng, perfect)))
         for number, edge in enumerate(self._edges):  # all but one thing as the query wants it
-            if rng.random() < 0.5:
+            if number == lacking or (lacking is None and rng.random() < 0.5):
                 found.update(dict.fromkeys(self._near_miss(edge, number, rng)))
         if self._groups and self._sizes:
             for group in range(rng.randint(1, 3)):
