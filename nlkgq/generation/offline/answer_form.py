@@ -8,6 +8,7 @@ from typing import Literal
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.person_names import both_parts, part_of_name
+from nlkgq.generation.offline.vocabulary import is_code
 from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -132,7 +133,9 @@ class AnswerForm:
     def _rank(self, iri: str, words: tuple[str, ...], classes: set[tuple[str, ...]]) -> int | None:
         if words == ("name",):
             return 0
-        if (words[-1:] == ("name",) and words[:-1] in classes) or words in {(f"{''.join(c)}name",) for c in classes}:
+        if (words[-1:] in (("name",), ("label",)) and words[:-1] in classes) or words in {
+            (f"{''.join(c)}name",) for c in classes
+        }:
             return 1
         before = _before_name(words)
         if before is not None and (before in _WHOLE or any(_is_short_for(before, c) for c in classes)):
@@ -140,7 +143,9 @@ class AnswerForm:
             return 1
         if words in classes:
             return 2
-        key = self.schema.is_key(iri)
+        # A number that happens to be another for each, such as a price, tells nobody which is meant.
+        coded = is_code(iri) or (words and words[-1].endswith(("id", "number", "code")))
+        key = self.schema.is_key(iri) and (coded or not self.schema.is_numeric(iri))
         if words[-1:] == ("title",) and (key or len(words) == 1 or words[:-1] in classes):
             return 3
         if key and before is not None and before not in _PARTS:

@@ -63,10 +63,11 @@ def _ask_before(verb: Mention, before: Sequence[Mention], after: Sequence[Mentio
     """``growers help nobody``: no compound, and not nobody is asked for."""
     others = [verb, *(m for m in after[:1] if m.text.lower() in _ANYONE)]
     asked = any(m.projected for m in others)
+    aggregates = next((m.aggregates for m in others if m.aggregates), before[-1].aggregates if before else [])
     for mention in others:
-        mention.projected = False
+        mention.projected, mention.aggregates = False, []
     if asked and before and not any(m.projected for m in before):
-        before[-1].projected = True
+        before[-1].projected, before[-1].aggregates = True, aggregates
 
 
 def _tell_apart(plan: Plan, relation: Mention) -> None:

@@ -9,6 +9,7 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
+from nlkgq.generation.offline.vocabulary import is_code
 
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 
@@ -93,6 +94,9 @@ class Wanted(ExtremeFinder):
             if mention.stored and self._is_of_one(node):
                 aggregates = []
             over = [a for a in aggregates if a in ("AVG", "MAX", "MIN")]
+            if over and self.graph.nodes[node].is_literal and "many" in mention.gap and self._is_amount(node):
+                # "on average, how many years have they worked"
+                aggregates = [a for a in aggregates if a != "COUNT"]
             if over and "COUNT" in aggregates and not self.graph.nodes[node].is_literal:
                 # "the average number of papers per year"
                 if len(over) > 1 or len(asked) > 1 or not any(m.group for m in self._all()):
@@ -121,6 +125,11 @@ class Wanted(ExtremeFinder):
             and len(means) == len(self.graph.columns)
             and all(e.subject == node and self.schema.is_functional(e.property) for e in edges)
         )
+
+    def _is_amount(self, node: int) -> bool:
+        """Whether a value is a number that is high or low, so that to count it is to tell how high it is."""
+        edges = [e.property for e in self.graph.edges if e.object == node]
+        return any(self.schema.is_numeric(iri) and not is_code(iri) for iri in edges)
 
     def _is_of_one(self, node: int) -> bool:
         """Whether a value belongs to a thing that is named, and that has one such value at most."""

@@ -20,8 +20,13 @@ GRAPH = """
 <t/1> a <trip> ; <trip#trip_id> 1 ; <trip#port> "Sandvig" ; <trip#ref-sailor_id> <s/1> .
 <t/2> a <trip> ; <trip#trip_id> 2 ; <trip#port> "Sandvig" ; <trip#ref-sailor_id> <s/2> .
 <t/3> a <trip> ; <trip#trip_id> 3 ; <trip#port> "Lerno" ; <trip#ref-sailor_id> <s/2> .
+<b/1> a <boat> ; <boat#knots> 12 ; <boat#berths> 4 ; <boat#boat_label> "the Gull" .
+<b/2> a <boat> ; <boat#knots> 9 ; <boat#berths> 6 ; <boat#boat_label> "the Tern" .
 """
-PREFIXES = "PREFIX s: <http://example.org/ferry/sailor#>\nPREFIX t: <http://example.org/ferry/trip#>\n"
+PREFIXES = (
+    "PREFIX b: <http://example.org/ferry/boat#>\n"
+    "PREFIX s: <http://example.org/ferry/sailor#>\nPREFIX t: <http://example.org/ferry/trip#>\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +51,8 @@ def ferry(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
         ("How many trips did Ada Brook make?", "SELECT (COUNT(*) AS ?n) { ?t t:ref-sailor_id/s:surname 'Brook' }"),
         ("What is the surname of the sailor of trip 3?", "SELECT ?l { ?t t:trip_id 3 ; t:ref-sailor_id/s:surname ?l }"),
         ("overall average wage", "SELECT (AVG(?w) AS ?a) { ?s s:wage ?w }"),
+        ("On average, how many knots do boats have?", "SELECT (AVG(?k) AS ?a) { ?b b:knots ?k }"),
+        ("Which boat has the most knots?", "SELECT ('the Gull' AS ?n) {}"),
     ],
 )
 def test_both_parts_are_one_name(ferry: Any, question: str, gold: str) -> None:
