@@ -11,6 +11,7 @@ from nlkgq.analysis.schema_graph import Step
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.writing import Writer
@@ -71,6 +72,9 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         ]
         margin = best.score - max(rivals, default=best.score - 3.0)
         best.features = features(best, margin)
+        near = [c.assembly for c in ranked[1:] if c.score > best.score - _CLOSE and (c.rows is None or c.rows)]
+        if any(are_namesakes(best.assembly, other, best.writer.schema) for other in near):
+            best.features["unsupported"] += 1.0
         if (best.graph.ask and _is_guessed(best, ranked[1:], _GUESSED)) or (
             _is_bare_owner(best) and _is_guessed(best, ranked[1:], _TOSSED)
         ):
@@ -180,23 +184,6 @@ def _is_bare(c: Candidate) -> bool:
         return True
     asked = any(k.operator == "exists" for k in c.chunking.chunks)
     return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
-
-
-def _vague(c: Candidate) -> bool:
-    """``which works``: a noun that is called like nothing, only related in meaning to several properties."""
-    return any(
-        m.projected
-        and m.gap[:1] in _WHICH
-        and r.kind == "property"
-        and r.noun
-        and r.how in ("synonym", "partial", "comment")
-        and r.score < _CALLED
-        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
-    )
-
-
-_CALLED = 0.6
-_WHICH = (("which",), ("what",))
 
 
 def _general(c: Candidate) -> bool:
@@ -317,13 +304,14 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             len(c.plan.unsupported)
             + bool(c.plan.unclear)
             + _occurs(c)
-            + _vague(c)
+            + any(map(is_vague, c.assembly.mentions, c.assembly.readings))
             + _general(c)
             + c.given
             + (c.units == "other")
             + _is_bare(c)
             + _remote(c)
             + _misjoined(c)
+            + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),

@@ -65,3 +65,38 @@ def test_a_kind_is_not_counted_for_the_things_of_it(
     )
     with pytest.raises(NotUnderstoodError):
         world_of(None, graph).ask("How many ballads are there?")
+
+
+TWO_SHEETS = """@prefix : <http://example.org/a#> . @prefix b: <http://example.org/b#> .
+:s1 a :Sheet ; :name "Rent" ; :code "A1" . :s2 a :Sheet ; :name "Heat" ; :code "A2" . :s3 a b:Sheet ; :code "A3" .
+:i1 a :Item ; :onSheet :s1 ; :amount 5 . :i2 a :Item ; :onSheet :s2 ; :amount 7 .
+"""
+
+
+def test_two_classes_of_one_name_are_not_chosen_between(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path
+) -> None:
+    graph = tmp_path / "sheets.ttl"
+    graph.write_text(TWO_SHEETS, encoding="utf-8")
+    sheets = world_of(None, graph)
+    with pytest.raises(NotUnderstoodError):
+        sheets.ask("How many sheets are there?")
+    # of two of the name, one is on what items are
+    assert len(sheets.answer("What is the code of Rent?").rows) == 1
+
+
+def test_the_same_thing_is_not_two(world_of: Callable[[Path | None, Path], Any], tmp_path: Path) -> None:
+    graph = tmp_path / "songs.ttl"
+    graph.write_text(
+        "@prefix : <http://example.org/s#> .\n"
+        ':p a :Person ; :name "Ada" . :q a :Person ; :name "Bo" .\n'
+        ':x a :Song ; :title "Low Tide" ; :composedBy :p ; :performedBy :p .\n'
+        ':y a :Song ; :title "Rye" ; :composedBy :q ; :performedBy :p .\n'
+        ':z a :Song ; :title "Ash" ; :composedBy :p ; :performedBy :q .\n',
+        encoding="utf-8",
+    )
+    try:
+        rows = world_of(None, graph).answer("Which people composed and performed the same song?").rows
+    except NotUnderstoodError:
+        return
+    assert [row[0].value for row in rows] == ["http://example.org/s#p"]
