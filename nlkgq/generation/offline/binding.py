@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
+from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
@@ -102,6 +103,12 @@ class Binder(OrderBinder):
                     self.expect = True
         elif name in COMPARISONS:
             self._comparison(place, chunk)
+        elif name in ("most", "least") and says_often(chunk):
+            self.plan.often = name
+        elif name == TIMES:
+            if not count_times(self.plan, int(chunk.number or 0), pending.comparison):
+                self.plan.unsupported.append(chunk.text)
+            pending.comparison = None
         elif name in ("most", "least"):
             pending.superlative = name
         elif name in ("each", "by"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
+from nlkgq.generation.offline.frequency import times_arcs
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators, operator_units
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
@@ -97,7 +98,7 @@ def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[s
 
 def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     """The small words that compare, deny or ask: to go past one would answer another question."""
-    names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "most", "least", "or")
+    names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "both", "most", "least", "or")
     small = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, _spoken(tokens, vocabulary))
     told = (s for s in spans if s.name in names or (s.name == "who" and not s.start))
@@ -122,6 +123,7 @@ def _arcs(
         arcs[start] += _number_arcs(start, tokens)
         arcs[start] += _adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
+        arcs[start] += times_arcs(start, tokens)
         arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
         arcs[start] += part_arcs(start, tokens, vocabulary)
         arcs[start] += about_arcs(start, tokens, vocabulary)

@@ -60,6 +60,11 @@ class ExtremeFinder:
 
     def _superlatives(self) -> None:
         for m in self._all():
+            if m.often:
+                edge = next((e for e in self.graph.edges if e.object == self.builder.denoted(m.number)), None)
+                if edge is None:
+                    raise NothingAsked
+                self._extreme(m, edge.subject, m.often, aggregate="COUNT")
             if not m.superlative:
                 continue
             reading = self.builder.readings[m.number]

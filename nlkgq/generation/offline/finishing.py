@@ -12,6 +12,7 @@ from nlkgq.generation.offline.counting import count_once, count_stated, mean_com
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
 from nlkgq.generation.offline.doing import acts, does_what
+from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -50,6 +51,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _generic(plan)
     _agents(plan)
     acts(plan)
+    most_often(plan)
     does_what(plan, vocabulary.schema)
     count_once(plan)
     numbers_stated(plan, vocabulary.schema)

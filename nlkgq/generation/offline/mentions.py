@@ -53,6 +53,7 @@ class Mention:
         kind_of: Whether the thing before it is said to be a kind of it.
         optional: Whether it is told only where there is one (``if any``).
         at_least_once: Whether ``other`` or ``also`` stands with it.
+        often: ``most`` or ``least`` when the value is wanted that most or fewest things have.
         stored: Whether it is a number that the graph holds and not one that is counted.
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
@@ -99,6 +100,7 @@ class Mention:
     by: bool = False
     itself: bool = False
     stored: bool = False
+    often: str = ""
     below: bool = False
     kind_of: bool = False
     optional: bool = False
@@ -110,7 +112,8 @@ class Mention:
 class Plan:
     """What a question says once operators are bound.
 
-    ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own; ``universal`` the
+    ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own;
+    ``often`` is ``most`` or ``least`` where that is said of no thing; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
     ``output``: what the last sentence wants returned; ``unclear``: a word for what only the
     speaker knows; ``misspelt``: words as typed -> as they are read;
@@ -125,6 +128,7 @@ class Plan:
     ordered: bool = False
     negations: int = 0
     universal: str = ""
+    often: str = ""
     keyed: bool = False
     output: OutputRequest | None = None
     unclear: str = ""

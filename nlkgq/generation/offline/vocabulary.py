@@ -81,7 +81,8 @@ class Vocabulary:
             reading = self._reading(match, noun=self._is_noun(match, words, noun=noun))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
-                    reading = _rescored(reading, reading.score * 0.6)
+                    # "prescribed" says that there is a row of prescriptions
+                    reading = _rescored(reading, reading.score * (0.9 if self._is_event(reading.iri) else 0.6))
                 if reading.kind == "class" and match.how == "inflected" and self._is_doer(words, match.form):
                     # "riders" are no rides
                     reading = _rescored(reading, reading.score * 0.5)
@@ -194,6 +195,15 @@ class Vocabulary:
         """Whether a word is the agent noun of a name: ``riders`` of ``ride``."""
         word, form = words[-1].removesuffix("s"), name.lower().split()[-1].removesuffix("s")
         return len(form) > 2 and word != form and word in (f"{form}r", f"{form}er", f"{form}{form[-1]}er", f"{form}or")
+
+    def _is_event(self, iri: str) -> bool:
+        """Whether the rows of a table refer to rows of others, as what happened to these does."""
+        schema = self.schema
+        if not self.tabular or schema.profile is None or iri in schema.relations:
+            return False
+        return any(
+            schema.is_reference(p) and iri in held.subject_classes for p, held in schema.profile.properties.items()
+        )
 
     def _rows(self, found: dict[tuple[str, str], Reading]) -> None:
         """The word in the name of a key, such as `order_no`, is a word for what it is the key of."""
