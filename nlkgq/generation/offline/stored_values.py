@@ -163,7 +163,8 @@ class StoredValues:
             return []
         if match.kind in ("part", "fuzzy"):
             return self._grouped(self._spelling(match, span), score)
-        typed = " ".join(t.text for t in span)
+        # As it was typed: "Hof Fjäll, North" is not "Hof Fjall, North".
+        typed = "".join(t.text if t.glued or not n else f" {t.text}" for n, t in enumerate(span))
         exact = [v for v in match.values if v.text == typed]
         rest = [v for v in match.values if v.text != typed]
         found = self._grouped(exact, score)

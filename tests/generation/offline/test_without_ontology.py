@@ -79,6 +79,8 @@ def test_no_question_is_not_answered(archive: Any, question: str) -> None:
 SERIES = """@prefix : <http://example.org/shelf#> .
 :v1 a :Volume ; :heading "Tides" ; :series "Lore (2)" .
 :v2 a :Volume ; :heading "Moors" ; :series "Lore" .
+:v4 a :Volume ; :heading "Becks" ; :series "Fjäll, North" .
+:v5 a :Volume ; :heading "Tarns" ; :series "Fjall, North" .
 :v3 a :Volume ; :heading "Who Calls?" ; :series "Lore (3)" ; :pages 2 .
 """
 
@@ -89,6 +91,7 @@ def test_marks_around_a_value_belong_to_it(world_of: Callable[[Path | None, Path
     shelf = world_of(None, graph)
     assert [row[0].value[-2:] for row in shelf.answer("Which volumes have the series Lore (2)?").rows] == ["v1"]
     assert [row[0].value for row in shelf.answer("What is the series of Who Calls??").rows] == ["Lore (3)"]
+    assert [row[0].value[-2:] for row in shelf.answer("Which volumes have the series Fjäll, North?").rows] == ["v4"]
 
 
 LABELS = """@prefix : <http://example.org/log#> .
