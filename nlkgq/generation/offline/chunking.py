@@ -34,7 +34,7 @@ _APART = 0.15
 _AND = frozenset(("and", "then", "und", "to"))
 _POLITE = frozenset(("please", "bitte", "kindly", "just", "like", "want", "need", "try"))
 _WEAK = frozenset(
-    ("filler", "tied", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
+    ("filler", "occur", "unit", "what", "show", "ask", "every", "also", "top", "first", "last", "by", "co")
 )
 
 # Prepositions of place (``under which licence``) that compare only before a number, a text or an average.

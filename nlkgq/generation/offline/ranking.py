@@ -14,6 +14,7 @@ from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
+from nlkgq.generation.offline.two_of_a_kind import two_of_a_kind
 from nlkgq.generation.offline.writing import Writer
 
 
@@ -312,6 +313,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + _remote(c)
             + _misjoined(c)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
+            + two_of_a_kind(c.assembly)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),

@@ -39,6 +39,7 @@ def test_question_is_answered(hives: Any, pair: dict[str, str]) -> None:
         "How many hives does each apiary have? Count a hive only if it was moved. Return title and number of hives.",
         "How many hives does each apiary have? Divide by ten. Return title and number of hives.",
         "How many hives are red? Keep hives without inspections.",
+        "Which apiaries have a red and a Carnica hive? Return title.",
     ],
 )
 def test_what_would_change_the_answer_and_is_not_understood_is_not_passed_over(hives: Any, question: str) -> None:
