@@ -95,7 +95,12 @@ _SHORTEST_HEAD = 5
 
 def _with_regular_head(word: str, heads: tuple[str, ...], irregular: Mapping[str, str]) -> str:
     """``Produktionsländer`` is inflected as ``Länder`` is: a compound is, by its last part."""
-    if not word.endswith(heads) or not heads:
+    if not heads:
+        return word
+    if word.endswith("innen") and len(word) > len("innen") + 3:
+        # "Autorinnen"
+        return word.removesuffix("nen")
+    if not word.endswith(heads):
         return word
     head = max((h for h in heads if word.endswith(h)), key=len)
     return word.removesuffix(head) + irregular[head]

@@ -124,7 +124,8 @@ class Binder(OrderBinder):
                 self.plan.form, self.expect = "ASK", False
                 self.denied_first = True
                 return
-            if self.plan.form == "ASK":
+            if self.plan.form == "ASK" and not (self.plan.mentions and self.chunks[0].operator == "exists"):
+                # "are there films without a budget" asks for some that have none
                 self.plan.negations += 1
             else:
                 pending.negated = True

@@ -31,7 +31,9 @@ def parts_of(token: Token, words: GermanWords, vocabulary: Vocabulary) -> list[T
             first = word[:cut].removesuffix(joint)
             if len(first) < _PART or word[:cut] != first + joint:
                 continue
-            if (known and _known(first, vocabulary)) or _known_together(first, head, vocabulary):
+            if (known and _known(first, vocabulary)) or (
+                len(head) > _PART and _known_together(first, head, vocabulary)
+            ):
                 return [_part(token, first), _part(token, head)]
     return [token]
 

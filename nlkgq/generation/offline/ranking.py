@@ -14,6 +14,7 @@ from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
+from nlkgq.generation.offline.sameness import same_as_nothing
 from nlkgq.generation.offline.two_of_a_kind import two_of_a_kind
 from nlkgq.generation.offline.writing import Writer
 
@@ -217,6 +218,8 @@ def _misjoined(c: Candidate) -> bool:
     """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
     filled = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
     for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if same_as_nothing(c.assembly, m, r):
+            return True
         if m.measured and m.comparison and not m.versus_average and m.number not in filled:
             # "longer than its original"
             return True
@@ -355,7 +358,6 @@ _FAINT = 0.45
 _HALF_READ = 0.84
 """Highest confidence when a unit or a thing stands with a property that is not stated for it, or a verb names a
 connection that is called otherwise."""
-"""Two readings this near each other are as good as each other."""
 
 
 def confidence(f: dict[str, float]) -> float:

@@ -25,6 +25,8 @@ _BY_INITIALS = 0.75
 _BY_HEAD = 0.8
 _BY_PASSAGE = 0.92
 _ORIGIN = 0.85
+_TONGUE = 0.7
+_CASES = "ernms"
 _HOLDING = 0.92
 _PARTS = 5
 _MARKS = 2
@@ -128,8 +130,9 @@ class StoredValues:
         return self._grouped(self.index.lookup(text), 1.0)
 
     def _from_there(self, token: Token) -> list[Reading]:
-        """The country that an adjective of origin tells of."""
-        return next((found for name in token.names if (found := self._grouped(self.index.lookup(name), _ORIGIN))), [])
+        """The country that an adjective of origin tells of, or its language."""
+        land = next((found for name in token.names if (found := self._grouped(self.index.lookup(name), _ORIGIN))), [])
+        return [*land, *self._grouped(self.index.lookup(token.folded.rstrip(_CASES)), _TONGUE)]
 
     def _singular(self, token: Token) -> list[Reading]:
         """The value whose plural a word is: ``satires``, ``cats``."""

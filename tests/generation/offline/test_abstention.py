@@ -45,6 +45,7 @@ from nlkgq.values.model import Holder
         "Which ships were painted in Velmora?",
         "Who painted Grey Heron?",
         "Which ships were launched before Storm Crow?",
+        "Which ships have the same length?",
         "Are Grey Heron and Storm Crow owned by Nordlys Lines?",
         "Is Orla Venn in Grey Heron?",
         "Is Grey Heron longer than Storm Crow?",
