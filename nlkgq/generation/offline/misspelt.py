@@ -54,10 +54,12 @@ def _may_be_misspelt(place: int, token: Token, vocabulary: Vocabulary) -> bool:
     known = word in lexicon.function_words or lexicon.knows(word) or bool(vocabulary.readings((word,)))
     known = known or bool(lexicon.groups(word)) or vocabulary.is_operator(word)
     known = known or adjective(word, vocabulary.languages) is not None
-    if known or number_of(token) is not None or ordinal_of(token) is not None:
-        return False
+    return not known and number_of(token) is None and ordinal_of(token) is None
+
+
+def _is_everyday(word: str) -> bool:
     lists = word_lists()
-    return word not in lists.common and word not in lists.function
+    return word in lists.common or word in lists.function
 
 
 def _meant(word: str, vocabulary: Vocabulary) -> str | None:
@@ -70,7 +72,9 @@ def _meant(word: str, vocabulary: Vocabulary) -> str | None:
     least = min((distance for _, distance, _ in near), default=0)
     best = [other for other, distance, _ in near if distance == least]
     stems = {vocabulary.lexicon.stems(other)[-1] for other in best}
-    return best[0] if len(stems) == 1 and best[0][:1] == word[:1] else None
+    if len(stems) != 1 or best[0][:1] != word[:1] or _is_everyday(word):  # told last: the lists take a while to load
+        return None
+    return best[0]
 
 
 @cache
