@@ -64,6 +64,8 @@ def main() -> int:
     args = parser.parse_args()
     data = Path(os.environ["NLKGQ_DATA"])
     names = args.data_set or dataset_names()
+    if not args.data_set and args.record is None:
+        names = tuple(name for name in names if file_of(name).exists())
     if args.record is not None:
         for name in names:
             if not file_of(name).exists():
