@@ -5,9 +5,9 @@
 
 All data sets where none is named; what was measured before of others stays. The suite is distilled with one family of
 mutation operators and judged with another, which shares none with it. A mutant that the suite lets through is then
-tried on 400 further graphs: where none tells it from its gold, it may be the same query written otherwise ("not told
-by any"). Other ways to write each gold must all pass. --judge measures nothing and judges by the suites that are there
-the runs of `baselines.py`.
+tried on 400 further graphs: where neither they nor the real graph tell it from its gold, it may be the same query
+written otherwise ("not told by any"). Other ways to write each gold must all pass. --judge measures nothing and judges
+by the suites that are there the runs of `baselines.py`.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ TEXT = """\
 
 Made by `python benchmarks/suite.py`, with at most {per_graph} questions of a graph. The suite is distilled with one
 family of mutation operators and judged with another that shares none with it. Shares are of the mutants that any graph
-tells from their gold; the others ("not told by any": not by the suite, nor by 400 further graphs) may be the same query
-written otherwise, where the laws of the data hold. The last column counts other ways to write the gold.
+tells from their gold; the others ("not told by any": not by the suite, 400 further graphs or the real one) may be the
+same query written otherwise, where the laws of the data hold. The last column counts other ways to write the gold.
 
 | data set | gold (skipped) | graphs | mutants | one graph lets through | the suite does | not told by any | refused |
 |---|---|---|---|---|---|---|---|"""
@@ -119,8 +119,9 @@ def measure(part: Part) -> tuple[Counter[str], Counter[str], list[SuiteEntry]]:
             rng = random.Random(question.id)
             chosen = [m for m in found if rng.random() < part.share]
             left = judged(entry, chosen, engine, store, dataset.scoring, count)
-            told = told_by_further(entry, [m.text for m in left], engine, maker_for(entry.gold, vocabulary, kg))
-            for mutant, known in zip(left, told, strict=True):
+            told = told_by_further(entry, [m.text for m, _ in left], engine, maker_for(entry.gold, vocabulary, kg))
+            for (mutant, same), further in zip(left, told, strict=True):
+                known = further or not same
                 count["suite lets through" if known else "not told by any"] += 1
                 operators[mutant.operator] += known
                 if known and os.environ.get("SHOW"):
@@ -135,16 +136,18 @@ def judged(
     store: AnswerStore,
     scoring: Scoring,
     count: Counter[str],
-) -> list[Mutant]:
-    """The mutants that the suite lets through; counts those that the real graph does."""
+) -> list[tuple[Mutant, bool]]:
+    """The mutants that the suite lets through, and whether the real graph does, too; counts those that it does."""
     gold = store.run(entry.gold).result
+    alike = []
     for mutant in chosen:
         count["mutants"] += 1
         answer = store.run(mutant.text).result
         same = gold is not None and answer is not None and compare(gold, answer, scoring).same
         count["one graph lets through"] += same
+        alike.append(same)
     through = agrees(entry, [m.text for m in chosen], engine)
-    return [mutant for mutant, passed in zip(chosen, through, strict=True) if passed]
+    return [(mutant, same) for mutant, same, passed in zip(chosen, alike, through, strict=True) if passed]
 
 
 def told_by_further(entry: SuiteEntry, mutated: Sequence[str], engine: SuiteEngine, maker: GraphMaker) -> list[bool]:

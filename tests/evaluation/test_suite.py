@@ -194,6 +194,8 @@ def test_queries_left_to_the_engine_are_skipped(toy: Dataset, engine: SuiteEngin
     with open_source(toy.graphs["toy"]) as kg:
         question = replace(toy.questions[0], gold=f"{PREFIX}SELECT (SAMPLE(?l) AS ?x) {{ ?l a ex:Lamp }}")
         assert entry_for(question, kg, VOCABULARY, engine).skipped == "the answer is left to the engine"
+        never = replace(toy.questions[0], gold=f"{PREFIX}SELECT ?l {{ ?l ex:watts ?w FILTER(?w > 50 && ?w < 40) }}")
+        assert entry_for(never, kg, VOCABULARY, engine).skipped == "no graph gives the gold an answer with rows"
         broken = replace(toy.questions[0], gold="SELECT")
         assert entry_for(broken, kg, VOCABULARY, engine).skipped is not None
 
