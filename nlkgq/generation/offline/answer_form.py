@@ -143,14 +143,15 @@ class AnswerForm:
             return 1
         if words in classes:
             return 2
-        # A number that happens to be another for each, such as a price, tells nobody which is meant.
-        coded = is_code(iri) or (words and words[-1].endswith(("id", "number", "code")))
-        key = self.schema.is_key(iri) and (coded or not self.schema.is_numeric(iri))
+        key = self.schema.is_key(iri)
         if words[-1:] == ("title",) and (key or len(words) == 1 or words[:-1] in classes):
             return 3
         if key and before is not None and before not in _PARTS:
             return 4
-        if key and words and words[-1].endswith(("id", "number", "code")):
+        if key and self.schema.is_numeric(iri) and not is_code(iri) and not words[-1].endswith(_CODED):
+            # A number that happens to be another for each, such as a price, tells least.
+            return _KEY + 2
+        if key and words and words[-1].endswith(_CODED):
             return _KEY
         return _KEY + 1 if key else None
 
@@ -170,6 +171,7 @@ def _is_short_for(short: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+_CODED = ("id", "number", "code")
 _IN_PARTS = 3
 _KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))

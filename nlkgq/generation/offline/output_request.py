@@ -15,6 +15,7 @@ VERBS = frozenset(
         *("gib", "gebe", "zeige", "nenne", "liste", "liefere"),
     )
 )
+_RETURNING = frozenset(("return", "report", "output", "print", "liefere"))
 _LEADING = frozenset(
     (
         *("me", "back", "also", "only", "just", "the", "a", "an", "its", "their", "please", "as", "columns", "such"),
@@ -129,7 +130,7 @@ class OutputRequest:
         order: The words of what the rows are sorted by; () for nothing.
         remarks: What other sentences say.
         computed: Whether numbers are told as well, of which no phrase tells.
-        final: Whether it follows a question mark, so that it can only be about columns.
+        final: Whether it is to be returned, told after a question mark, so that it can only be about columns.
     """
 
     phrases: tuple[tuple[Token, ...], ...]
@@ -175,7 +176,8 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         # A remark after it may change what is asked.
         return _with_order(tokens)
     request = _read(rest)
-    request = replace(request, final=not request.instead and begun > start and tokens[start - 1].text == "?")
+    returned = begun > start and tokens[start].folded in _RETURNING and tokens[start - 1].text == "?"
+    request = replace(request, final=not request.instead and returned)
     return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), request
 
 

@@ -173,6 +173,13 @@ class OfflineTranslator:
                         hint="Say it in the question itself.",
                     ) from None
                 # The last sentence says something else.
+            except NotUnderstoodError as error:
+                if output.final or output.remarks:
+                    raise
+                try:
+                    return self._translate(question, history, text, tokens, None, begun)
+                except NotUnderstoodError:
+                    raise error from None
         return self._translate(question, history, text, tokens, None, begun)
 
     def _translate(
