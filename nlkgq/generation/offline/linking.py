@@ -320,8 +320,7 @@ class Linker:
                 score -= 0.3
             elif length == 1 and left.carried == right.carried:
                 company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
-                beside = adjacent and bool(right.gap or right.possessive)
-                score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=beside)
+                score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 score -= reflexive(a, b, used)

@@ -19,8 +19,7 @@ def again(a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent:
         a, b: Readings of the mention that stands first and of the other.
         pa, pb: 0 where the connection leaves or reaches their subject, 1 for their object.
         used: Properties of the connection.
-        adjacent: Whether one stands beside the other and a preposition between them; a name right after a noun or a
-            verb is its own.
+        adjacent: Whether one stands beside the other.
 
     Returns:
         What is added to the score.
