@@ -16,6 +16,7 @@ from nlkgq.generation.offline.vocabulary import Vocabulary
 def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
     """What was done before a year has a date, whatever else the verb is called after; in place."""
     for before, year in list(pairwise(plan.mentions)):
+        _take_own(before, year, vocabulary)
         said = _WHEN if year.comparison else _IN
         told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
@@ -44,6 +45,16 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
             # "published in X before 2010"
             _insert(plan, place, year, dated)
+
+
+def _take_own(verb: Mention, year: Mention, vocabulary: Vocabulary) -> None:
+    """``released in 2005``: the year of the date that the verb tells, not of another that things have; in place."""
+    if year.comparison or not _IN.intersection(year.gap) or not any(r.kind == "number" for r in year.readings):
+        return
+    verbs = [r for r in verb.readings if r.kind == "property" and not r.noun and r.score >= _TOLD]
+    timed = {r.iri for r in verbs if not r.object and vocabulary.schema.tells_when(r.iri)}
+    if timed:
+        year.readings = [r for r in year.readings if r.kind != "value" or r.iri in timed]
 
 
 def _insert(plan: Plan, place: int, year: Mention, dated: list[Reading], *, told_at: int = -1) -> None:
@@ -86,6 +97,7 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[lis
 
 
 _NEAR = 0.9
+_TOLD = 0.8
 
 
 def _is_of(subject: int, owner: int) -> bool:
