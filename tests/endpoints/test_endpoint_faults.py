@@ -183,7 +183,7 @@ def test_a_handshake_that_hangs() -> None:
 
 def test_plain_http_where_tls_is_expected() -> None:
     with fault_server(sends(answer()), read=False) as server, pytest.raises(EndpointError) as caught:
-        ask(server.url.replace("http:", "https:"))
+        ask(server.url.replace("http:", "https:"), seconds=20)
     assert caught.value.kind == "network"
     assert "secure" in caught.value.message
 
