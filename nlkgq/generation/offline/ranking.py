@@ -15,7 +15,7 @@ from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_ap
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.sameness import same_as_nothing
-from nlkgq.generation.offline.two_of_a_kind import two_of_a_kind
+from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, two_of_a_kind
 from nlkgq.generation.offline.writing import Writer
 
 
@@ -315,6 +315,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + _is_bare(c)
             + _remote(c)
             + _misjoined(c)
+            + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)
         ),

@@ -1,4 +1,4 @@
-"""Two things of one kind that are told apart only by their articles: ``a red and a white hive`` are two hives."""
+"""What is said of two things and read as of one, and what is said of one and read as of two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _GIVEN = ("value", "entity")
 
 
 def two_of_a_kind(assembly: Assembly) -> bool:
-    """Whether two values before one noun, each with an article, would be told of one thing: they are told of two."""
+    """``a red and a white hive`` are two hives: whether two values before one noun would be told of one thing."""
     mentions, readings = assembly.mentions, assembly.readings
     for first, second, noun in zip(mentions, mentions[1:], mentions[2:], strict=False):
         given = all(readings[m.number].kind in _GIVEN for m in (first, second))
@@ -22,3 +22,17 @@ def two_of_a_kind(assembly: Assembly) -> bool:
         if beside and (listed or second.gap in _AS_WELL):
             return True
     return False
+
+
+def one_word_for_two(assembly: Assembly) -> bool:
+    """``the director is the director``: whether a word is read as itself and as a term that it is much less like."""
+    said = [
+        (mention.text.lower(), reading.score)
+        for mention, reading in zip(assembly.mentions, assembly.readings, strict=True)
+        if reading.kind == "property"
+    ]
+    best = {text: max(score for other, score in said if other == text) for text, _ in said}
+    return any(score < _LESS_LIKE * best[text] for text, score in said)
+
+
+_LESS_LIKE = 0.8
