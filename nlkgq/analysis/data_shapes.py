@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from nlkgq.iri import RDF, local_name
 from nlkgq.ontology.model import split_identifier
@@ -68,6 +68,21 @@ def relations(
     return found
 
 
+def called_when(iri: str) -> str:
+    """``date`` or ``year`` where a property is called so, or by a word cut short: ``hire_dt``; else "".
+
+    >>> called_when("http://e.org/birthDate"), called_when("http://e.org/staff#hire_dt"), called_when("http://e.org/dtd")
+    ('date', 'date', '')
+    """
+    name, words = local_name(iri).lower(), _words(iri)
+    if "date" in name or not _DATE.isdisjoint(words):
+        return "date"
+    return "year" if "year" in name or "jahr" in name or "yr" in words else ""
+
+
+_DATE = frozenset(("dt", "dob", "datum"))
+
+
 def _words(iri: str) -> list[str]:
     return split_identifier(local_name(iri)).lower().split()
 
@@ -76,6 +91,28 @@ def _called_after(iri: str, name: str) -> bool:
     """Whether a word of a property's name is a form of the name of a class: ``followed`` of ``follows``."""
     stem = _words(name)[-1].removesuffix("s")
     return any(len(stem) > 2 and w.startswith(stem) for w in _words(iri))
+
+
+def roles(profile: Profile, references: Iterable[str]) -> frozenset[str]:
+    """References that name a role, ``head_emp_id`` of departments, beside one that names only where it leads.
+
+    Where employees refer to their department as well, by the very name of its key or of its table, the employees of a
+    department are those, not its head.
+
+    Args:
+        profile: What the data holds.
+        references: The properties that lead to the row whose key a column of the same row repeats.
+    """
+    joined: dict[frozenset[str], list[tuple[str, bool]]] = {}
+    for iri in sorted(references):
+        held = profile.properties.get(iri)
+        column = iri.partition("#")[2].partition("-")[2]
+        for source, target in held.links if held is not None else ():
+            plain = f"{target}#{column}" in profile.properties or _words(column)[:-1] == _words(target)
+            joined.setdefault(frozenset((source, target)), []).append((iri, plain))
+    return frozenset(
+        iri for ways in joined.values() if any(plain for _, plain in ways) for iri, plain in ways if not plain
+    )
 
 
 def mirrors(profile: Profile, is_literal: Callable[[str], bool]) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nlkgq.analysis.amounts import Amounts
-from nlkgq.analysis.data_shapes import link_classes, mirrors, relations
+from nlkgq.analysis.data_shapes import called_when, link_classes, mirrors, relations, roles
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
@@ -20,6 +20,8 @@ from nlkgq.results.models import RdfTerm
 
 _PART_OF_A_LINK = 0.65
 """What an edge of a thing costs that only links two others, beside an edge that says something of its own."""
+_ROLE = 0.5
+"""What an edge costs that a role is named by, beside one that says only that two things belong together."""
 ANYTHING = -1
 """The mask of a node of which nothing is known: every bit is set."""
 
@@ -176,10 +178,7 @@ class SchemaGraph:
 
     def tells_when(self, iri: str) -> bool:
         """Whether the values are dates, by their datatype or, where they are text, by the property's name."""
-        if self.is_temporal(iri):
-            return True
-        name = iri.lower()
-        return self.is_literal(iri) and ("year" in name or "date" in name or "jahr" in name)
+        return self.is_temporal(iri) or (self.is_literal(iri) and bool(called_when(iri)))
 
     def is_functional(self, iri: str) -> bool:
         """Whether a subject has one value at most, by declaration or in the data."""
@@ -362,11 +361,13 @@ class SchemaGraph:
         found = []
         if self.profile is not None:
             only_join = self._only_join
+            self.reference_of("")
+            of_role = roles(self.profile, (self._references or {}).values())
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
                     continue
                 fan = held.count / max(held.objects, 1)
-                cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0)))
+                cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0))) + (_ROLE if iri in of_role else 0.0)
                 sides = self.subjects(iri), self.objects(iri)
                 for s, o in held.links:
                     # Things without a type are taken for what the ontology says of the property.

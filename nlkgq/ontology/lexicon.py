@@ -11,6 +11,7 @@ from typing import Literal
 from nlkgq.iri import local_name
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
+from nlkgq.ontology.short_forms import ShortForms
 from nlkgq.ontology.synonym_groups import SynonymGroups
 from nlkgq.ontology.words import Words, fold, load_words, stemmer
 
@@ -21,7 +22,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _COUNTED = re.compile(r"([^\W\d_]{4,}?)s?(?:an)?zahl")
 """``Pfeifenzahl``: how many "Pfeifen" there are."""
 _WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "comment": 0.45}
-_EXACT, _INFLECTED, _DERIVED, _SYNONYM = 1.0, 0.97, 0.86, 0.76
+_EXACT, _INFLECTED, _DERIVED, _SHORT, _SYNONYM = 1.0, 0.97, 0.86, 0.8, 0.76
 _SUFFIXES = ("ation", "ion", "or", "er", "e")
 
 
@@ -96,6 +97,7 @@ class Lexicon:
         self._forms: list[_Form] = []
         self._index: dict[str, dict[int, tuple[float, int]]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
+        self._short_forms = ShortForms()
         self._identifier_words: frozenset[str] = frozenset()
         self._class_words: frozenset[str] = frozenset()
         self._collect()
@@ -161,10 +163,14 @@ class Lexicon:
 
     def _collect(self) -> None:
         terms = list(self.ontology)
-        names = {w for t in terms for w in words_of(split_identifier(local_name(t.iri)))}
+        names = {w for t in terms for w in _identifier(t)}
         self._identifier_words = frozenset(w for w in names if len(w) > 2)
-        classes = {w for t in terms if isinstance(t, OwlClass) for w in words_of(split_identifier(local_name(t.iri)))}
+        classes = {w for t in terms if isinstance(t, OwlClass) for w in _identifier(t)}
         self._class_words = frozenset(w.removesuffix("s") for w in classes if len(w) > 4)
+        # Who writes labels writes words.
+        named = [t for t in terms if all(words_of(x.value) == _identifier(t) for x in t.labels)]
+        cut = {w for t in named for w in _identifier(t)} - classes
+        self._short_forms = ShortForms(cut - self._listed - self.function_words - self._abbreviations.keys())
         for term in terms:
             kind: TermKind = (
                 "class" if isinstance(term, OwlClass) else "property" if isinstance(term, Property) else "individual"
@@ -328,6 +334,11 @@ class Lexicon:
                     strength = min(weight, stored) if key[0] != "=" else _SYNONYM
                     if strength > hits.get(number, (0.0, 0))[0]:
                         hits[number] = (strength, position)
+            for short in self._short_forms.of(word):
+                for number, (_, position) in self._index.get(short, {}).items():
+                    # By its letters alone a word is told only beside all others of a name.
+                    if number not in hits and len(self._forms[number].tokens) == len(content) > 1:
+                        hits[number] = (_SHORT, position)
             if not hits:
                 return
             per_word.append(hits)
@@ -356,6 +367,10 @@ class Lexicon:
         elif weakest < _EXACT:
             how = "inflected"
         return TermMatch(iri=form.iri, kind=form.kind, how=how, score=round(score, 4), form=form.text)
+
+
+def _identifier(term: Term) -> list[str]:
+    return words_of(split_identifier(local_name(term.iri)))
 
 
 _STATING = ("is", "has")

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.vocabulary import is_code
 from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
+from nlkgq.ontology.short_forms import has_letters_of
 
 Form = Literal["entity", "label", "row"]
 Probe = Callable[[str], bool | int]
@@ -138,7 +139,7 @@ class AnswerForm:
         }:
             return 1
         before = _before_name(words)
-        if before is not None and (before in _WHOLE or any(_is_short_for(before, c) for c in classes)):
+        if before is not None and (before in _WHOLE or any(has_letters_of(before, w) for c in classes for w in c)):
             # `prod_name` of a product, `fullname`
             return 1
         if words in classes:
@@ -160,15 +161,6 @@ def _before_name(words: tuple[str, ...]) -> str | None:
     """What stands before ``name`` in the name of a property: ``prod`` of `prod_name` and `prodname`; None without."""
     joined = "".join(words)
     return joined.removesuffix("name") if joined.endswith("name") else None
-
-
-def _is_short_for(short: str, words: tuple[str, ...]) -> bool:
-    """Whether some letters, the first among them, are an abbreviation of a word: ``mech`` of mechanic, ``stn``."""
-    for word in words:
-        rest = iter(word)
-        if len(short) > 1 and word.startswith(short[:1]) and all(letter in rest for letter in short):
-            return True
-    return False
 
 
 _CODED = ("id", "number", "code")

@@ -376,6 +376,8 @@ class MentionBinder:
             and (following.readings[0].kind in ("value", "entity"))
         )
         verb = verb or (following is not None and following.start == mention.end and following.operator in COMPARISONS)
+        # "employees work full time": what can only be so or not is said of them.
+        verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
             mention.projected, owner.projected = True, False
             mention.implicit = owner.implicit

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
@@ -73,7 +74,7 @@ def is_whole(reading: Reading, schema: SchemaGraph) -> bool:
     if reading.kind != "property" or not schema.tells_when(reading.iri) or schema.is_numeric(reading.iri):
         return False
     short = XSD + "gYear" in schema.datatypes(reading.iri)
-    return not short and (schema.is_temporal(reading.iri) or "date" in reading.iri.lower())
+    return not short and (schema.is_temporal(reading.iri) or called_when(reading.iri) == "date")
 
 
 def asked_part(words: str, readings: Sequence[Reading], schema: SchemaGraph) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
@@ -176,6 +177,9 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     if form == ["".join(words)]:
         # "head of state" for `headofstate`
         return True
+    if words[-2] == "in" and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
+        # "weight in kilograms" for `weight_kg`
+        return True
     if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85 and found[0].kind == "property":
         # "date of birth", "age of the winner": a compound taken apart
         place = words.index("of")
@@ -190,6 +194,12 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
         if stems == [vocabulary.lexicon.stems(w)[-1] for w in form]:
             return True
     return set(small) <= set(form)
+
+
+def _is_unit(word: str) -> bool:
+    """Whether things are measured in it; in years and months they also happen."""
+    scale = word.removesuffix("s") in ("thousand", "million", "billion")
+    return scale or (word in operator_units() and word.removesuffix("s") not in ("year", "month", "week", "day"))
 
 
 def _spelt(word: str, words: list[str], vocabulary: Vocabulary) -> bool:
