@@ -177,7 +177,7 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     if form == ["".join(words)]:
         # "head of state" for `headofstate`
         return True
-    if words[-2] == "in" and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
+    if words[-2:-1] == ["in"] and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
         # "weight in kilograms" for `weight_kg`
         return True
     if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85 and found[0].kind == "property":

@@ -39,3 +39,17 @@ def test_words_that_only_begin_alike_are_not_cut_short_so(bakeries: Any, word: s
     # `mkt`, `hq` and `spec` stand in names of columns
     with pytest.raises(NotUnderstoodError):
         bakeries.ask(f"How many bakeries have {word}?")
+
+
+def test_a_verb_may_be_a_small_word_of_another_language(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path
+) -> None:
+    graph = tmp_path / "crew.ttl"
+    graph.write_text(
+        "@prefix : <http://example.org/crew#> .\n"
+        ':p1 a :Sailor ; :name "Ada Birk" ; :died "1901-02-03" . :p2 a :Sailor ; :name "Bo Lund" ; :died "1899-05-06" .',
+        encoding="utf-8",
+    )
+    # "die" is an article as well
+    rows = world_of(None, graph).answer("When did Ada Birk die?").rows
+    assert [row[0].value for row in rows] == ["1901-02-03"]
