@@ -46,8 +46,7 @@ def test_a_verb_may_be_a_small_word_of_another_language(
 ) -> None:
     graph = tmp_path / "crew.ttl"
     graph.write_text(
-        "@prefix : <http://example.org/crew#> .\n"
-        ':p1 a :Sailor ; :name "Ada Birk" ; :died "1901-02-03" . :p2 a :Sailor ; :name "Bo Lund" ; :died "1899-05-06" .',
+        '@prefix : <http://example.org/crew#> .\n:p1 a :Sailor ; :name "Ada Birk" ; :deathDate "1901-02-03" .',
         encoding="utf-8",
     )
     # "die" is an article as well
