@@ -168,7 +168,8 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     """Whether the term's own name has the prepositions that the phrase has."""
     function_words = vocabulary.lexicon.function_words
     small = [w for w in words if w in function_words and w not in ("the", "a", "an")]
-    if not small:
+    if not small or len(words) == 1:
+        # "die" of "when did X die" is small in German only.
         return True
     found = vocabulary.lexicon.lookup(words, limit=1)
     if not found:
@@ -177,7 +178,7 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     if form == ["".join(words)]:
         # "head of state" for `headofstate`
         return True
-    if words[-2:-1] == ["in"] and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
+    if words[-2] == "in" and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
         # "weight in kilograms" for `weight_kg`
         return True
     if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85 and found[0].kind == "property":

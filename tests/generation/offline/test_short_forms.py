@@ -44,11 +44,18 @@ def test_words_that_only_begin_alike_are_not_cut_short_so(bakeries: Any, word: s
 def test_a_verb_may_be_a_small_word_of_another_language(
     world_of: Callable[[Path | None, Path], Any], tmp_path: Path
 ) -> None:
-    graph = tmp_path / "crew.ttl"
-    graph.write_text(
-        '@prefix : <http://example.org/crew#> .\n:p1 a :Sailor ; :name "Ada Birk" ; :deathDate "1901-02-03" .',
+    ontology, graph = tmp_path / "crew_terms.ttl", tmp_path / "crew.ttl"
+    ontology.write_text(
+        "@prefix : <http://example.org/crew#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        ":Sailor a owl:Class . :name a owl:DatatypeProperty . :deathDate a owl:DatatypeProperty ;"
+        ' rdfs:label "death"@en .',
         encoding="utf-8",
     )
-    # "die" is an article as well
-    rows = world_of(None, graph).answer("When did Ada Birk die?").rows
+    graph.write_text(
+        '@prefix : <http://example.org/crew#> . :p1 a :Sailor ; :name "Ada Birk" ; :deathDate "1901-02-03" .',
+        encoding="utf-8",
+    )
+    # "die" is a German article as well
+    rows = world_of(ontology, graph).answer("When did Ada Birk die?").rows
     assert [row[0].value for row in rows] == ["1901-02-03"]
