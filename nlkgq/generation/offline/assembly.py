@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.distances import distance, is_same_again
+from nlkgq.generation.offline.distances import distance
 from nlkgq.generation.offline.function_words import THEY
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, is_naming, ports
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.named_things import confuses
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.iri import local_name
 
 _BEAM = 10
 _PER_MENTION = 6
@@ -233,12 +233,12 @@ class Assembler:
         if a == b:
             return True
         mask = assembly.masks.get(a, ANYTHING) & assembly.masks.get(b, ANYTHING)
-        if not mask:
+        if not mask or self._is_repeated(assembly, left) or self._is_repeated(assembly, right):
             return False
         members = [p for p in assembly.masks if assembly.find(p) in (a, b)]
         subjects = [m for m, port in members if assembly.readings[m].kind == "property" and port == SUBJECT]
         objects = [m for m, port in members if assembly.readings[m].kind == "property" and port == OBJECT]
-        if set(subjects) & set(objects) or self._confuses(assembly, members):
+        if set(subjects) & set(objects) or confuses(assembly.mentions, assembly.readings, members):
             return False
         assembly.port_groups[a] = b
         assembly.masks[b] = mask
@@ -286,6 +286,25 @@ class Assembler:
                         self._unify(assembly, (mention.number, others), (before.number, others))
                     break
 
+    def _is_repeated(self, assembly: Assembly, end: tuple[int, int]) -> bool:
+        """``papers published by the author X``: these papers are what the author is one of, not some others."""
+        m, port = end
+        reading = assembly.readings[m]
+        if reading.kind != "property" or not (reading.object and reading.noun) or port != SUBJECT:
+            return False
+        if not self._is_free(assembly, end):
+            return False
+        value = assembly.find((m, OBJECT))
+        return any(
+            k.connection is not None
+            and (m, OBJECT) in ((k.left, k.left_port), (k.right, k.right_port))
+            and {step.property for step in k.connection.steps} == {reading.iri}
+            for k in assembly.links
+        ) or any(
+            n != m and (n, OBJECT) in assembly.masks and r.iri == reading.iri and assembly.find((n, OBJECT)) == value
+            for n, r in enumerate(assembly.readings)
+        )
+
     def _is_free(self, assembly: Assembly, end: tuple[int, int]) -> bool:
         """Whether nothing else of the question is at an end of a property."""
         joined = any(p != end and assembly.find(p) == assembly.find(end) for p in assembly.masks)
@@ -293,84 +312,10 @@ class Assembler:
             k.kind == "path" and end in ((k.left, k.left_port), (k.right, k.right_port)) for k in assembly.links
         )
 
-    def _confuses(self, assembly: Assembly, ports_joined: Sequence[tuple[int, int]]) -> bool:
-        """Whether a named thing would be the same as things of a class named elsewhere in the question."""
-        members = sorted({m for m, _ in ports_joined})
-        classes = [m for m in members if assembly.readings[m].kind == "class"]
-        said = [assembly.readings[m] for m in classes]
-        # "the map ..., the image": a word for the same thing again need not stand beside its name.
-        classes = [
-            m for m in classes if not any(is_same_again(r, assembly.mentions[m], assembly.readings[m]) for r in said)
-        ]
-        named = [m for m in members if self._is_named(assembly.readings[m])]
-        if named and any(assembly.mentions[m].asked == "who" for m, _ in ports_joined):
-            # "who": not the one that is named.
-            return True
-        nouns = [
-            m
-            for m, port in ports_joined
-            if assembly.readings[m].kind == "property" and assembly.readings[m].noun and port == OBJECT
-        ]
-        somebody = [m for m in members if assembly.readings[m].kind == "asked" or self._tells(assembly.readings[m])]
-        if any(
-            assembly.mentions[m].another and not self._names(assembly, m, n)
-            for m in (*classes, *nouns, *somebody)
-            for n in named
-        ):
-            # "which other papers", "how many other authors": not the one that is named.
-            return True
-        asked = [m for m in nouns if assembly.mentions[m].projected and assembly.mentions[m].aggregates]
-        if any(not self._beside(assembly, *sorted((m, n))) for m in asked for n in named):
-            # "how many authors worked with X": X is one of them, which need not be counted.
-            return True
-        names = [m for m in named if assembly.readings[m].kind == "value"]
-        if any(
-            _same_name_kind(assembly.readings[a].iri, assembly.readings[b].iri)
-            and not {t.value for t in assembly.readings[a].terms} & {t.value for t in assembly.readings[b].terms}
-            for a in names
-            for b in names
-            if a < b
-        ):
-            # A thing has one name of a kind.
-            return True
-        return any(not self._beside(assembly, *sorted((c, n))) for c in classes for n in named)
-
-    def _tells(self, reading: Reading) -> bool:
-        """``in which other years``: a value of another thing than the one that is named."""
-        return reading.kind == "property" and not reading.object
-
-    def _names(self, assembly: Assembly, m: int, n: int) -> bool:
-        """``with the author X``: the name right after a noun is its own."""
-        return n == m + 1 and not assembly.mentions[n].gap
-
-    def _beside(self, assembly: Assembly, first: int, second: int) -> bool:
-        """Whether nothing stands between two mentions but the word for name, or another word for the same thing."""
-        gap = assembly.mentions[second].gap
-        if _RELATIVE.intersection(gap) and _NAMED.isdisjoint(gap):
-            # "people that X worked with"
-            return False
-        between = range(first + 1, second)
-        row = not any(assembly.mentions[n].gap for n in range(first + 1, second + 1))
-        return all(
-            is_naming(r.iri) if r.kind == "property" else r.kind == "class" and row
-            for r in (assembly.readings[n] for n in between)
-        )
-
-    def _is_named(self, reading: Reading) -> bool:
-        return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))
-
-
-def _same_name_kind(first: str, second: str) -> bool:
-    """Whether two naming properties give a thing its whole name; first and last names are different kinds."""
-    return first == second or {local_name(first).lower(), local_name(second).lower()} <= _WHOLE_NAMES
-
 
 def _denoted(reading: Reading) -> int:
     """The port of what the words stand for."""
     return OBJECT if reading.kind == "property" and reading.object and not reading.inverse else SUBJECT
 
 
-_RELATIVE = frozenset(("that", "which", "who", "whom"))
-_NAMED = frozenset(("is", "are", "was", "were", "named", "called", "name", "title"))
 _GOES_ON = frozenset(("and", "but", "also", "or", "und", "aber"))
-_WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))

@@ -143,6 +143,9 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
         return (head,) if head < j - 1 else ()
     asked = next((n for n in range(j) if (DO | _HAVE).intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
+    if gap[-1:] == ("the",) and _is_noun(mentions[j]):
+        # "publish a paper in the venue X"
+        asked = None
     if not gap and _is_noun(mentions[j - 1]):
         # "with the author affiliated to X"
         return ()
@@ -152,10 +155,20 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
         return (asked - 1, asked) if told else (asked,)
     passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
-    owner = mentions[j - 2].readings[:1] and mentions[j - 2].readings[0].kind == "property"
-    if verb and owner and mentions[j - 2].readings[0].noun and "of" in mentions[j - 1].gap and relative is None:
-        return (j - 2,) if "by" not in gap and not passive else ()
+    owner = _owner(mentions, j)
+    if verb and owner is not None and relative is None:
+        return (owner,) if "by" not in gap and not passive else ()
     return ()
+
+
+def _owner(mentions: Sequence[Mention], j: int) -> int | None:
+    """Whose act the verb is after ``the authors of X``, ``the authors of the paper X``: the authors'."""
+    named = j - 1
+    if named > 1 and not mentions[named].gap and {r.kind for r in mentions[named - 1].readings[:1]} == {"class"}:
+        named -= 1
+    noun = mentions[named - 1].readings[:1] if named else []
+    told = bool(noun) and noun[0].kind == "property" and noun[0].noun and "of" in mentions[named].gap
+    return named - 1 if told else None
 
 
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))

@@ -41,6 +41,8 @@ def light_verbs(
         # "published by the author X"
         named = {assembly.find((n, SUBJECT)) for n in beside}
         beside |= {n for n in near if assembly.readings[n].kind == "class" and assembly.find((n, SUBJECT)) in named}
+        # "published by the authors of X"
+        beside |= {n for n in near if n > m and _is_doer(assembly, n)}
         if _is_valued(assembly, m, same, fills) or _is_said(assembly, m, same) or _is_dated(assembly, m, same, schema):
             found[m] = False
         elif any(
@@ -49,6 +51,11 @@ def light_verbs(
         ):
             found[m] = True
     return found
+
+
+def _is_doer(assembly: Assembly, m: int) -> bool:
+    reading = assembly.readings[m]
+    return reading.kind == "property" and reading.noun and bool(reading.object) and "by" in assembly.mentions[m].gap
 
 
 def _is_dated(assembly: Assembly, verb: int, same: set[int], schema: SchemaGraph) -> bool:

@@ -39,12 +39,25 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
     for before, mention in pairwise(plan.mentions):
         if before.projected and not before.negated and _is_member(plan, mention) and _continues(mention):
             mention.projected = True
+    _list_last(plan)
     if not any(m.projected and (_is_class(m) or _is_told(m)) for m in plan.mentions):
         return
     for mention, after in pairwise(plan.mentions):
         opened = bool(_WITH & set(mention.gap)) and set(mention.gap) <= _WITH | _SMALL
         if opened and _is_member(plan, mention) and after.projected and _continues(after):
             mention.projected = True
+
+
+def _list_last(plan: Plan) -> None:
+    """``the titles of the plays by X and the year``, ``which plays did X write and the year``: this is listed, too."""
+    asked = [m for m in plan.mentions if m.projected]
+    if len(plan.mentions) < 2 or not asked or any(m.aggregates for m in asked):
+        return
+    before, last = plan.mentions[-2:]
+    verb = any(r.kind == "property" and not r.noun for r in before.readings[:1])
+    joined = "and" in last.gap and {"and", "the"}.issuperset(last.gap)
+    if joined and (verb or _is_value(before)) and _is_member(plan, last) and _is_told(last):
+        last.projected = True
 
 
 def _is_class(mention: Mention) -> bool:
