@@ -258,7 +258,7 @@ class SchemaGraph:
         every = frequent = 0
         for name in counts:
             every |= self._bits.get(name, 0)
-        for name in _frequent(counts):
+        for name in _frequent(counts, self.profile.classes if self.profile else {}):
             frequent |= self._bits.get(name, 0)
         if declared != ANYTHING and declared & every:
             return declared & every
@@ -387,10 +387,10 @@ class SchemaGraph:
         return found
 
 
-def _frequent(counts: Mapping[str, int]) -> list[str]:
-    """Classes that are more than an accident, such as two things that share one IRI."""
+def _frequent(counts: Mapping[str, int], sizes: Mapping[str, int]) -> list[str]:
+    """Classes that are more than an accident, such as two things that share one IRI: many of all, or of their own."""
     most = max(counts.values(), default=0)
-    return [name for name, n in counts.items() if n * 20 >= most]
+    return [name for name, n in counts.items() if n * 20 >= most or 2 * n >= sizes.get(name, most)]
 
 
 def _ranges_are_datatypes(p: Property) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
@@ -103,6 +105,21 @@ def test_a_subclass_counts_as_its_superclass() -> None:
 def test_accidents_of_the_data_do_not_widen_a_declared_side() -> None:
     graph = SchemaGraph(ontology(), profile())
     assert not graph.subjects(E + "directedBy") & graph.mask(E + "Person")
+
+
+def test_a_small_class_of_which_all_things_have_a_property_is_no_accident() -> None:
+    named = PropertyProfile(
+        iri=E + "name",
+        count=84,
+        subjects=84,
+        objects=84,
+        subject_classes={E + "Film": 80, E + "City": 3, E + "Person": 1},
+        datatypes={XSD + "string": 84},
+    )
+    known = profile()
+    graph = SchemaGraph(ontology(), replace(known, properties={**known.properties, named.iri: named}))
+    assert graph.subjects(E + "name") & graph.mask(E + "City")
+    assert not graph.subjects(E + "name") & graph.mask(E + "Person")
 
 
 def test_the_side_of_a_pair_of_inverses_that_is_stored_is_used() -> None:

@@ -98,6 +98,16 @@ def test_there_are_enough() -> None:
     assert sum(question["native"].endswith(".rq") for question in _questions("nidm-results")) == 5
 
 
+def test_a_kind_that_is_stored_as_a_code_has_the_name_of_the_code(
+    wrappers: dict[str, Wrapper], stores: dict[str, ox.Store]
+) -> None:
+    query = """PREFIX c: <https://nlkgq.example/nidm-results#>
+        SELECT DISTINCT ?kind ?name WHERE { ?map a c:StatisticMap ; c:statisticType ?kind . ?kind c:name ?name }"""
+    found = _rows(stores["nidm-results"], str(rewrite(parse_query(query), wrappers["nidm-results"]).tree))
+    told = {(row["kind"]["value"].partition("#")[2], row["name"]["value"]) for row in found}  # type: ignore[index]  # cells
+    assert told == {("tStatistic", "t-statistic"), ("zStatistic", "Z-statistic")}
+
+
 @pytest.mark.parametrize("name", GRAPHS)
 def test_the_wrapper_is_sound(name: str) -> None:
     file = ONTOLOGIES / name / "wrapper.ttl"

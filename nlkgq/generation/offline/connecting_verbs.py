@@ -11,12 +11,14 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph, Step
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.documented_verbs import documented
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
 from nlkgq.generation.offline.linking import Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
@@ -39,10 +41,13 @@ _VERBS = frozenset(
         *("bear", "contain", "contains", "include", "handle", "handles", "belong", "belongs", "want", "need"),
         *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
         *("bring", "brings", "brought", "deliver", "delivers"),
+        *("assume", "assumes", "apply", "applies", "employ", "take", "yield", "yields"),
         *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),
     )
 )
 _DONE = _VERBS | PARTICIPLES
+_LEANING = frozenset(("rely", "relies", "relied", "rest", "rests", "rested", "depend", "depends", "depended", "build"))
+_ON = frozenset(("on", "upon"))
 _WHICH = frozenset(("which", "what"))
 _BY = frozenset(("by", "von"))
 _OF_PLACE = frozenset(
@@ -75,12 +80,18 @@ _EMPTY = frozenset(
         "amount",
         "value",
         "detail",
+        "use",
+        "uses",
+        "used",
+        "using",
+        "based",
+        "on",
     )
 )
 
 
 def connecting_verbs(
-    chunking: Chunking, assembly: Assembly, tokens: Sequence[Token], schema: SchemaGraph
+    chunking: Chunking, assembly: Assembly, tokens: Sequence[Token], vocabulary: Vocabulary
 ) -> frozenset[int]:
     """The unread tokens that only say that the things beside them belong together, as the assembly joins them.
 
@@ -88,11 +99,12 @@ def connecting_verbs(
         chunking: The cut of the question, with the places of its unread tokens.
         assembly: The mentions, joined.
         tokens: The question.
-        schema: What its properties are called and hold.
+        vocabulary: What properties are called, hold and are documented as.
 
     Returns:
         Places of tokens.
     """
+    schema = vocabulary.schema
     found = set()
     for place in chunking.places:
         if _is_verb(place, tokens):
@@ -104,6 +116,7 @@ def connecting_verbs(
                 for link in assembly.links
             ):
                 found.add(place)
+    found |= documented(chunking.places, tokens, assembly, vocabulary)
     return frozenset(found)
 
 
@@ -129,7 +142,15 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     helped = any(t.folded in DO for t in tokens[:place]) and token.folded.isalpha() and not token.folded.endswith("s")
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
     last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with", "any", "the", "a", "an")
-    return looks_like_verb(token.text) or acts or token.folded in _DONE or (helped and last) or bool(before & _PRONOUNS)
+    leans = token.folded in _LEANING and after in _ON
+    return (
+        looks_like_verb(token.text)
+        or acts
+        or leans
+        or token.folded in _DONE
+        or (helped and last)
+        or bool(before & _PRONOUNS)
+    )
 
 
 def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
@@ -174,6 +195,9 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         classes = [n for n in pair if readings[n].kind in ("class", "entity", "value")]
         if nouns and classes and all(_is_called_as_ends(r.iri, schema) for r in nouns):
             # "what storm caused the flood", joined by `has storm`
+            return True
+        if verb in _VERBS and any(schema.subjects(r.iri) & readings[n].subject for r in nouns for n in classes):
+            # "which glaze does a pot take", of a property called "glaze"
             return True
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:

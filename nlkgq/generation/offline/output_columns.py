@@ -141,7 +141,7 @@ class OutputColumns:
 
     def _sorted(self, tokens: Sequence[Token]) -> bool:
         """Orders by one of the columns, or by another value of what is shown."""
-        falling = tokens[-1].folded in _DESCENDING
+        falling = any(t.folded in _DESCENDING for t in tokens)
         words = tuple(t for t in tokens if t.folded not in _DESCENDING | _ASCENDING)
         column = self._found(words) if words else None
         if column is None or self.graph.order:
@@ -151,6 +151,7 @@ class OutputColumns:
 
     def _found(self, tokens: Sequence[Token]) -> Column | None:
         """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
+        tokens = _plain_words(tokens)
         found = self._column(tokens) or self._column(_turned(tokens))
         if found is None and len(tokens) > 2 and tokens[-2].folded == "in":
             found = self._column(tokens[:-2]) if is_unit(tokens[-1].folded, self.vocabulary.languages) else None
@@ -185,7 +186,7 @@ class OutputColumns:
         for reading in near:
             if best is not None and reading.score < near[0].score - _ALIKE:
                 break
-            if phrase.named and reading.kind == "class":
+            if phrase.named and (reading.kind == "class" or reading.object):
                 column = self._named(reading)
                 told = None if column is None else (0, partial(_same, column))
             else:
@@ -317,3 +318,15 @@ def _turned(tokens: Sequence[Token]) -> tuple[Token, ...]:
         return ()
     rest = [t for t in tokens[place + 1 :] if t.folded not in ("the", "a", "an", "each", "der", "des")]
     return (*rest, *tokens[:place])
+
+
+def _plain_words(tokens: Sequence[Token]) -> Sequence[Token]:
+    """``number of ships that use it``: what is said of the thing that the row tells of goes without saying."""
+    place = next((n for n, t in enumerate(tokens) if n and t.folded in _WHO), None)
+    clause = place is not None and len(tokens) - place <= _CLAUSE and tokens[-1].folded in _IT
+    return tokens[:place] if clause else tokens
+
+
+_WHO = frozenset(("that", "which", "who", "die", "das", "der"))
+_IT = frozenset(("it", "them", "each", "one", "so", "sie", "ihn", "es"))
+_CLAUSE = 4

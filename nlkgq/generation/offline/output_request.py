@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from nlkgq.generation.offline.listed_once import DISTINCT, once_length, once_only
 from nlkgq.generation.offline.operators import adjective, phrase_starts
 from nlkgq.generation.offline.remarks import Remark
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -15,7 +16,7 @@ VERBS = frozenset(
         *("gib", "gebe", "zeige", "nenne", "liste", "liefere"),
     )
 )
-_RETURNING = frozenset(("return", "report", "output", "print", "liefere"))
+RETURNING = frozenset(("return", "report", "output", "print", "liefere"))
 _LEADING = frozenset(
     (
         *("me", "back", "also", "only", "just", "the", "a", "an", "its", "their", "please", "as", "columns", "such"),
@@ -33,39 +34,6 @@ _HOW_MANY = frozenset(
 COMPUTED = frozenset(("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio"))
 """Words for what is computed, without saying of what."""
 _JOINTS = frozenset((",", "and", "und", "as", "well", "sowie", "plus", "&"))
-_ONCE = (
-    ("each", "pair", "once"),
-    ("every", "pair", "once"),
-    ("each", "combination", "once"),
-    ("each", "once"),
-    ("once", "each"),
-    ("only", "once"),
-    ("without", "duplicates"),
-    ("no", "duplicates"),
-    ("without", "repeats"),
-    ("without", "repetition"),
-    ("without", "repetitions"),
-    ("no", "repeats"),
-    ("each", "of", "them", "once"),
-    ("each", "name", "once"),
-    ("with", "no", "repeats"),
-    ("with", "no", "duplicates"),
-    ("no", "repetitions"),
-    ("don't", "repeat", "any"),
-    ("do", "not", "repeat", "any"),
-    ("each", "one", "once"),
-    ("each", "only", "once"),
-    ("once", "only"),
-    ("ohne", "duplikate"),
-    ("jedes", "paar", "einmal"),
-    ("every", "distinct", "combination", "of"),
-    ("each", "distinct", "combination", "of"),
-    ("all", "distinct", "combinations", "of"),
-    ("distinct", "pairs", "of"),
-    ("distinct", "combinations", "of"),
-    ("every", "combination", "of"),
-    ("each", "combination", "of"),
-)
 _SILENT = (
     ("as", "stored"),
     ("as", "they", "are", "stored"),
@@ -102,8 +70,16 @@ _SORTED = (
     ),
     *(("sorted", "alphabetically", "by"), ("in", "alphabetical", "order", "of"), ("geordnet", "nach")),
 )
+_SORTING = frozenset(("sort", "order", "rank", "arrange", "sorted", "ordered", "sortiere", "ordne"))
+_SORTED_THINGS = frozenset(
+    (
+        *("the", "rows", "row", "result", "results", "list", "them", "it", "answer", "answers", "output", "everything"),
+        *("these", "those", "this", "all", "die", "das", "zeilen", "ergebnis", "ergebnisse", "sie", "liste"),
+    )
+)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
+_BY = frozenset(("by", "nach"))
 _FIRST = frozenset(("first", "zuerst"))
 _UNSAID = frozenset(("and", "then", "und", "dann"))
 _ASKING = frozenset(
@@ -153,7 +129,7 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
     >>> [t.text for t in asked][-2:], [[t.text for t in p] for p in wish.phrases], wish.distinct
     (['long', '?'], [['title'], ['year']], True)
     """
-    kept = _once_only(tokens)
+    kept = once_only(tokens)
     if kept is not None:
         asked, request = split_output(kept)
         once = OutputRequest(phrases=()) if request is None else request
@@ -176,33 +152,25 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         # A remark after it may change what is asked.
         return _with_order(tokens)
     request = _read(rest)
-    returned = begun > start and tokens[start].folded in _RETURNING and tokens[start - 1].text == "?"
+    returned = begun > start and tokens[start].folded in RETURNING and tokens[start - 1].text == "?"
     request = replace(request, final=not request.instead and returned)
     return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), request
-
-
-def _once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
-    """``the towns of the ships, each once.``: the question without its end; None where nothing says so."""
-    words = [n for n, t in enumerate(tokens) if t.kind != "mark"]
-    for phrase in sorted(_ONCE, key=len, reverse=True):
-        last = words[-len(phrase) :]
-        if phrase[-1] != "of" and len(words) > len(phrase) and tuple(tokens[n].folded for n in last) == phrase:
-            kept = tokens[: last[0]]
-            while kept and kept[-1].kind == "mark" and kept[-1].text not in "?)":
-                kept = kept[:-1]
-            return tuple(kept)
-    return None
-
-
-def says_once(sentence: Sequence[Token]) -> bool:
-    """Whether a sentence says only that each row is wanted once."""
-    return tuple(t.folded for t in sentence if t.kind != "mark") in _ONCE
 
 
 def says_order(sentence: Sequence[Token]) -> bool:
     """Whether a sentence says only which of the rows come first: ``Most frequent first.``"""
     words = [t for t in sentence if t.kind != "mark"]
     return bool(words) and _starts(words, 0, (*_FALLING, *_RISING)) == len(words)
+
+
+def sorted_by(sentence: Sequence[Token]) -> tuple[Token, ...]:
+    """What ``Sort the rows by name.`` sorts by, with the direction; () for a sentence that says anything else."""
+    words = [t for t in sentence if t.kind != "mark"]
+    while words and words[0].folded in _LEADING | _UNSAID:
+        words = words[1:]
+    by = next((n for n, t in enumerate(words) if t.folded in _BY), 0)
+    told = bool(words) and words[0].folded in _SORTING and {t.folded for t in words[1:by]} <= _SORTED_THINGS
+    return tuple(words[by + 1 :]) if by and told else ()
 
 
 def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:
@@ -267,7 +235,11 @@ def _read(rest: list[Token]) -> OutputRequest:
             kept[-1] += rest[place : place + maybe]
             place += maybe
             continue
-        if sorting := _starts(rest, place, _SORTED):
+        sorting = _starts(rest, place, _SORTED)
+        if not sorting and rest[place].folded in _BY and not kept[-1] and len(kept) > 1:
+            # "name and age, by descending age"
+            sorting = 1
+        if sorting and place + sorting < len(rest):
             end = next((n for n in range(place + sorting, len(rest)) if rest[n].text == ","), len(rest))
             order, place = tuple(rest[place + sorting : end]), end
             continue
@@ -275,10 +247,16 @@ def _read(rest: list[Token]) -> OutputRequest:
             first = _wanted_first(rest[place:first_end])
             place = first_end
             continue
-        for name, listed in (("once", _ONCE), ("silent", _SILENT), ("DESC", _FALLING), ("ASC", _RISING)):
+        if once := once_length(rest, place):
+            distinct, place = True, place + once
+            continue
+        if rest[place].folded in DISTINCT and not kept[-1] and place + 1 < len(rest):
+            # "the distinct names"
+            distinct, place = True, place + 1
+            continue
+        for name, listed in (("silent", _SILENT), ("DESC", _FALLING), ("ASC", _RISING)):
             length = _starts(rest, place, listed)
             if length:
-                distinct = distinct or name == "once"
                 direction = name if name in ("DESC", "ASC") else direction
                 place += length
                 break

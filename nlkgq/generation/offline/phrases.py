@@ -181,8 +181,8 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     if words[-2] == "in" and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
         # "weight in kilograms" for `weight_kg`
         return True
-    if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85 and found[0].kind == "property":
-        # "date of birth", "age of the winner": a compound taken apart
+    if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85:
+        # "date of birth", "age of the winner", "group of singers": a compound taken apart
         place = words.index("of")
         if not 0 < place < len(words) - 1:
             return False

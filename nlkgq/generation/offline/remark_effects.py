@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.chunking import cut
@@ -83,9 +84,24 @@ class RemarkEffects:
             self.graph.distinct = True
             # What is counted for each of several things of one name is not told once.
             return not (self.graph.apart and any(c.aggregate for c in self.graph.columns))
+        if remark.kind == "counted":
+            return self._is_counted_once(remark)
         if remark.kind == "spelling":
             return self._is_one_spelling(remark)
         return remark.kind == "state" and self._states(remark)
+
+    def _is_counted_once(self, remark: Remark) -> bool:
+        """Counts each of some things once, where the question counts them and knows what else is named."""
+        graph = self.graph
+        counted = [c.node for c in (*graph.columns, *(h for h, *_ in graph.having)) if c.aggregate == "COUNT"]
+        told = self._nodes(remark.things, counted)
+        if not told or not self._states(remark):
+            return False
+        graph.columns = [replace(c, distinct=True) if c.node in told and c.aggregate else c for c in graph.columns]
+        graph.having = [
+            (replace(h, distinct=True) if h.node in told else h, operator, limit) for h, operator, limit in graph.having
+        ]
+        return True
 
     def _is_one_spelling(self, remark: Remark) -> bool:
         """Whether what may be spelt in several ways is a thing here, which is one however it is called."""

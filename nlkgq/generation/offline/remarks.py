@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from nlkgq.generation.offline.listed_once import repeated_length
 from nlkgq.generation.offline.tokens import Token
 
-RemarkKind = Literal["keep", "leave", "divide", "once", "spelling", "state"]
+RemarkKind = Literal["keep", "leave", "divide", "once", "counted", "spelling", "state"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +18,7 @@ class Remark:
 
     Args:
         kind: ``keep`` and ``leave`` (out) things without something, ``divide`` by the number of things, list things
-            ``once``, take a value in whatever ``spelling``, ``state`` that something is so.
+            ``once``, things ``counted`` once, take a value in whatever ``spelling``, ``state`` that something is so.
         tokens: All its words.
         things: The words of what is kept, left out or divided by.
         without: The words of what they have none of; () for what the question has named before.
@@ -31,7 +32,7 @@ class Remark:
     @property
     def orders(self) -> bool:
         """Whether the answer would be another one without it."""
-        return self.kind not in ("state", "once", "spelling")
+        return self.kind not in ("state", "once", "counted", "spelling")
 
 
 _KEEP = ("keep", "include", "retain", "behalte", "behalten")
@@ -65,6 +66,8 @@ _HOWEVER = (
     *(("in", "whatever", "way"), ("wie", "auch", "immer")),
 )
 _SPELT = frozenset(("spelt", "spelled", "written", "stored", "coded", "recorded", "called", "named", "geschrieben"))
+_COUNT = ("count", "counting", "zahle")
+_EACH = ("each", "every", "any", "a", "the", "jede", "jeden", "jedes")
 _DIVIDE = ("divide", "teile")
 _LACKING = (
     *(("without",), ("with", "no"), ("that", "have", "no"), ("who", "have", "no"), ("which", "have", "no")),
@@ -80,10 +83,11 @@ _TO_START = frozenset(("please", "also", "but", "and", "note", "that", "bitte", 
 def read_remark(sentence: Sequence[Token]) -> Remark | None:
     """The remark that a sentence is; None for one without words.
 
-    >>> from nlkgq.generation.offline.tokens import tokenize
-    >>> remark = read_remark(tokenize("Keep ships without a flag, with the flag empty."))
-    >>> remark.kind, [t.text for t in remark.things], [t.text for t in remark.without]
-    ('keep', ['ships'], ['flag'])
+        >>> from nlkgq.generation.offline.listed_once import repeated_length
+    from nlkgq.generation.offline.tokens import tokenize
+        >>> remark = read_remark(tokenize("Keep ships without a flag, with the flag empty."))
+        >>> remark.kind, [t.text for t in remark.things], [t.text for t in remark.without]
+        ('keep', ['ships'], ['flag'])
     """
     tokens = tuple(t for t in sentence if t.kind != "mark" or t.text == ",")
     while tokens and (tokens[0].folded in _TO_START or tokens[0].text == ","):
@@ -95,6 +99,8 @@ def read_remark(sentence: Sequence[Token]) -> Remark | None:
         ended = next((n for n in range(1, len(tokens)) for e in endings if _starts(tokens, n, e)), None)
         lacking = _lacking(tokens)
         if lacking is None or not (opened or ended is not None):
+            if opened and repeated_length([t.folded for t in _bare(tokens[opened:])]) == len(_bare(tokens[opened:])):
+                return Remark(kind="once", tokens=tokens)
             if opened:
                 return Remark(kind="leave", tokens=tokens, things=tokens[opened:])
             continue
@@ -107,6 +113,10 @@ def read_remark(sentence: Sequence[Token]) -> Remark | None:
     if tokens[0].folded in _DIVIDE and len(tokens) > 2 and tokens[1].folded in ("by", "durch"):
         end = next((n for n in range(2, len(tokens)) if tokens[n].text == "," or tokens[n].folded == "of"), len(tokens))
         return Remark(kind="divide", tokens=tokens, things=_bare(tokens[2:end]))
+    once = next((n for n in range(2, len(tokens)) if tokens[n].folded in ("once", "einmal")), 0)
+    if once and tokens[0].folded in _COUNT and tokens[1].folded in _EACH:
+        # "count each ship once per port"
+        return Remark(kind="counted", tokens=(*tokens[1:once], *tokens[once + 1 :]), things=tokens[2:once])
     ends = tuple(t.folded for t in tokens[-2:])
     if ends[1:] in _ONCE and ends[0] in _LISTED:
         return Remark(kind="once", tokens=tokens)

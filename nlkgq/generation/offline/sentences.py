@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.output_request import VERBS, OutputRequest, says_once, says_order, split_output
+from nlkgq.generation.offline.counted_each import counted_each
+from nlkgq.generation.offline.listed_once import says_once
+from nlkgq.generation.offline.output_request import (
+    RETURNING,
+    VERBS,
+    OutputRequest,
+    says_order,
+    sorted_by,
+    split_output,
+)
 from nlkgq.generation.offline.remarks import Remark, read_remark, spelling_remark
 from nlkgq.generation.offline.tokens import Token
 
+_AND = frozenset(("and", "then", "und"))
 _ENDS = frozenset("?.!;")
 _ABBREVIATIONS = frozenset(
     (
@@ -53,19 +63,33 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         asked, output = split_request((*kept_tokens, *tokens[end:]))
         output = output or OutputRequest(phrases=())
         return asked, replace(output, remarks=(*output.remarks, remark))
-    kept, remarks = _split(tokens)
-    asked, output = split_output(tokens)
-    if not remarks or (output is not None and len(kept) == len(remarks) == 1 and not remarks[0].orders):
-        return asked, output
-    asked, output = split_output(tuple(t for sentence in kept for t in sentence))
-    return asked, replace(output or OutputRequest(phrases=()), remarks=remarks)
-
-
-def _split(tokens: Sequence[Token]) -> tuple[list[tuple[Token, ...]], tuple[Remark, ...]]:
-    """The sentences that ask and tell what to show, and the others; no others where that cannot be told."""
+    tokens = _told_apart(tokens)
     sentences = [tuple(tokens[start:end]) for start, end in _bounds(tokens)]
+    order = next((found for sentence in sentences[1:] if (found := sorted_by(sentence))), ())
+    sentences = [sentence for n, sentence in enumerate(sentences) if not n or not sorted_by(sentence)]
+    kept, remarks = _split(sentences)
+    asked, output = split_output(tuple(t for sentence in sentences for t in sentence))
+    columns = output is not None and len(kept) == len(remarks) == 1 and remarks[0].kind == "state"
+    if remarks and not columns:
+        asked, output = split_output(tuple(t for sentence in kept for t in sentence))
+        output = replace(output or OutputRequest(phrases=()), remarks=remarks)
+    asked, output = counted_each(asked, output)
+    return asked, replace(output or OutputRequest(phrases=()), order=order) if order else output
+
+
+def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """``Take the long ships and return their names``: what to return stands after a semicolon."""
+    for n in range(2, len(tokens) - 2):
+        if tokens[n].folded in _AND and tokens[n + 1].folded in RETURNING:
+            start = n - 1 if tokens[n - 1].text == "," else n
+            return (*tokens[:start], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])
+    return tuple(tokens)
+
+
+def _split(sentences: Sequence[tuple[Token, ...]]) -> tuple[list[tuple[Token, ...]], tuple[Remark, ...]]:
+    """The sentences that ask and tell what to show, and the others; no others where that cannot be told."""
     if any(sentence[-1].text == "?" for sentence in sentences[1:]):
-        return sentences, ()
+        return list(sentences), ()
     kept, remarks = list(sentences[:1]), []
     for sentence in sentences[1:]:
         remark = read_remark(sentence)
@@ -79,7 +103,7 @@ def _split(tokens: Sequence[Token]) -> tuple[list[tuple[Token, ...]], tuple[Rema
         else:
             remarks.append(remark)
     shown = [s for s in kept[1:] if not says_once(s)]
-    return (kept, tuple(remarks)) if len(shown) < 2 else (sentences, ())
+    return (kept, tuple(remarks)) if len(shown) < 2 else (list(sentences), ())
 
 
 def _bounds(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:

@@ -303,7 +303,7 @@ class OfflineTranslator:
         told = Writer(graph, self.schema, self.prefixes, implied=False).text()
         core = "\n".join(sorted(told.split("\n")))
         idle = len(graph.idle())
-        verbs = connecting_verbs(chunking, assembly, tokens, self.schema)
+        verbs = connecting_verbs(chunking, assembly, tokens, self.vocabulary)
         if verbs:
             chunking = without(chunking, verbs, tokens)
         return Candidate(

@@ -1,0 +1,89 @@
+"""Verbs that the comment of a property uses: ``thresholds that a test applies``, for "Threshold applied by a test"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.phrases import looks_like_verb
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.ontology.lexicon import words_of
+
+_SHORTEST = 3
+_AFTER = frozenset(
+    (
+        *("on", "upon", "in", "at", "from", "to", "by", "with", "for", "of", "into", "over", "under", "through"),
+        *("a", "an", "the", "any", "no", "more", "less", "only", "all", "both", "its", "their", "?", ".", ","),
+        *("auf", "aus", "von", "mit", "an", "zu", "bei", "fur", "uber", "ein", "eine", "einen", "der", "die"),
+    )
+)
+
+
+def documented(
+    places: Sequence[int], tokens: Sequence[Token], assembly: Assembly, vocabulary: Vocabulary
+) -> frozenset[int]:
+    """The verbs by which the comment of a property tells of what it joins, with what the same comment says after them.
+
+    Args:
+        places: The unread tokens.
+        tokens: The question.
+        assembly: The mentions, joined.
+        vocabulary: The stems of words, and the ontology.
+
+    Returns:
+        Places of tokens.
+    """
+    found = set[int]()
+    small = vocabulary.lexicon.function_words
+    for place in places:
+        if not _may_be_verb(place, tokens):
+            continue
+        for comment in _comments(place, assembly, vocabulary):
+            if not _holds(comment, tokens[place], vocabulary):
+                continue
+            found.add(place)
+            for after in range(place + 1, len(tokens)):
+                if after in places and _holds(comment, tokens[after], vocabulary):
+                    # "puts weight on the shelves"
+                    found.add(after)
+                elif tokens[after].folded not in small:
+                    break
+    return frozenset(found)
+
+
+def _may_be_verb(place: int, tokens: Sequence[Token]) -> bool:
+    """A verb has something before it, and no noun after it that it would be a part of."""
+    token = tokens[place]
+    after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
+    helped = any(t.folded in DO | BE | HAVE for t in tokens[:place])
+    written = token.text.islower() and len(token.text) >= _SHORTEST
+    return written and place > 0 and (after in _AFTER or looks_like_verb(token.text) or helped)
+
+
+def _holds(comment: str, token: Token, vocabulary: Vocabulary) -> bool:
+    stems = frozenset(vocabulary.lexicon.stems(token.folded))
+    return any(not stems.isdisjoint(vocabulary.lexicon.stems(word)) for word in words_of(comment))
+
+
+def _comments(place: int, assembly: Assembly, vocabulary: Vocabulary) -> Iterator[str]:
+    ontology = vocabulary.schema.ontology
+    for iri in dict.fromkeys(_joining(place, assembly)):
+        for name in (iri, *sorted(ontology.inverses(iri))):
+            term = ontology.term(name)
+            yield from (comment.value for comment in term.comments) if term is not None else ()
+
+
+def _joining(place: int, assembly: Assembly) -> Iterator[str]:
+    """The properties that join the mentions beside a token, and those that these mentions are."""
+    before = [m.number for m in assembly.mentions if m.end <= place][-2:]
+    after = [m.number for m in assembly.mentions if m.start > place][:1]
+    # "what weight does the shelf of X bear": what is asked for stands first
+    beside = {*before, *after, *(m.number for m in assembly.mentions if m.projected and m.end <= place)}
+    for number in sorted(beside):
+        if assembly.readings[number].kind == "property":
+            yield assembly.readings[number].iri
+    for link in assembly.links:
+        if {link.left, link.right} <= beside and link.connection is not None:
+            yield from (step.property for step in link.connection.steps)
