@@ -22,8 +22,8 @@ from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 
 _NAMES = frozenset(("name", "names", "title", "titles", "label", "labels"))
-_DESCENDING = frozenset(("descending", "desc", "absteigend"))
-_ASCENDING = frozenset(("ascending", "asc", "aufsteigend"))
+_DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
+_ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
 _CLOSE = 0.6
 """Readings of a column's words this near the best one may be meant: the question has said already what is there."""
 

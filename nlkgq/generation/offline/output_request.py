@@ -71,12 +71,13 @@ _SORTED = (
     *(("sorted", "alphabetically", "by"), ("in", "alphabetical", "order", "of"), ("geordnet", "nach")),
 )
 _SORTING = frozenset(("sort", "order", "rank", "arrange", "sorted", "ordered", "sortiere", "ordne"))
-_SORTED_THINGS = frozenset(
-    (
-        *("the", "rows", "row", "result", "results", "list", "them", "it", "answer", "answers", "output", "everything"),
-        *("these", "those", "this", "all", "die", "das", "zeilen", "ergebnis", "ergebnisse", "sie", "liste"),
-    )
+_SEVERAL = frozenset(("and", "und", "then", "from", "dann", "as", "well"))
+_ORDERLY = frozenset(
+    ("in", "order", "the", "reihenfolge", "alphabetically", "alphabetical", "alphabetisch", "alphabetischer")
 )
+_DIRECTED = frozenset(("descending", "ascending", "desc", "asc", "decreasing", "increasing"))
+_FARTHEST = 6
+"""Most words before what a sentence sorts by."""
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
 _BY = frozenset(("by", "nach"))
@@ -165,12 +166,24 @@ def says_order(sentence: Sequence[Token]) -> bool:
 
 def sorted_by(sentence: Sequence[Token]) -> tuple[Token, ...]:
     """What ``Sort the rows by name.`` sorts by, with the direction; () for a sentence that says anything else."""
-    words = [t for t in sentence if t.kind != "mark"]
-    while words and words[0].folded in _LEADING | _UNSAID:
-        words = words[1:]
-    by = next((n for n, t in enumerate(words) if t.folded in _BY), 0)
-    told = bool(words) and words[0].folded in _SORTING and {t.folded for t in words[1:by]} <= _SORTED_THINGS
-    return tuple(words[by + 1 :]) if by and told else ()
+    words = [t for t in sentence if t.kind != "mark" or t.text == ","]
+    place = next((n + 1 for n, t in enumerate(words) if t.folded in _BY), 0)
+    if not place:
+        # "in descending order of age"
+        place = next((n for n, t in enumerate(words) if t.folded == "in"), 0)
+    if not says_sorting(sentence) or not place or place > _FARTHEST:
+        return ()
+    key = [t for t in words[place:] if t.folded not in _ORDERLY and t.text != ","]
+    if key[:2] and key[0].folded in _DIRECTED and key[1].folded == "of":
+        key = [*key[2:], key[0]]
+    # "by year and then by name" are two orders
+    return () if {t.folded for t in words[place:]} & _SEVERAL else tuple(key)
+
+
+def says_sorting(sentence: Sequence[Token]) -> bool:
+    """Whether a sentence tells to sort: ``Order the names alphabetically.``"""
+    first = next((t.folded for t in sentence if t.kind != "mark" and t.folded not in _LEADING | _UNSAID), "")
+    return first in _SORTING
 
 
 def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequest | None]:

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.output_request import (
     VERBS,
     OutputRequest,
     says_order,
+    says_sorting,
     sorted_by,
     split_output,
 )
@@ -97,6 +98,7 @@ def _split(sentences: Sequence[tuple[Token, ...]]) -> tuple[list[tuple[Token, ..
             remark is None
             or says_once(sentence)
             or says_order(sentence)
+            or says_sorting(sentence)
             or (sentence[0].folded in VERBS and not remark.orders)
         ):
             kept.append(sentence)
