@@ -170,9 +170,16 @@ def _is_term(candidate: Candidate, trigger: tuple[int, int]) -> bool:
     """Whether a candidate reads the words of an operation as the name of a term."""
     start, end = trigger
     return any(
-        m.start < end and start < m.end and r.kind in ("property", "class", "value") and r.score > 0.9
+        m.start < end
+        and start < m.end
+        and r.kind in ("property", "class", "value")
+        and r.score > (_WITHIN_NAME if m.end > m.start + 1 else _NAME)
         for m, r in zip(candidate.assembly.mentions, candidate.assembly.readings, strict=True)
     )
+
+
+_NAME, _WITHIN_NAME = 0.9, 0.8
+"""How well a name of one word and one of several must be read to be a name rather than an operation."""
 
 
 def _numbers(candidate: Candidate) -> int:

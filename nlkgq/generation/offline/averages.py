@@ -36,6 +36,35 @@ def against_average(plan: Plan, mention: Mention, pending: Pending, schema: Sche
     else:
         return False
     before.versus_average, before.projected = True, False
+    plan.mean_ends = mention.end
     plan.mentions.remove(mention)
     mention.number = -1
     return True
+
+
+def of_some(plan: Plan) -> None:
+    """``above the average price of ships built in Oslo``: what follows tells whose mean it is, in place.
+
+    What is said after an ``and`` or a comma may be said of either, and a mean of what belongs to each is another one.
+    """
+    rest = [m for m in plan.mentions if plan.mean_ends >= 0 and m.start >= plan.mean_ends]
+    if not rest or not _OF.intersection(rest[0].gap):
+        return
+    named = {r.iri for m in plan.mentions if m not in rest for r in m.readings[:1] if r.kind == "class"}
+    told: list[Mention] = []
+    for place, mention in enumerate(rest):
+        if mention.order or mention.projected or mention.group or mention.superlative:
+            break
+        if _EACH.intersection(mention.gap) or (_ONWARD.intersection(mention.gap) and told):
+            plan.unsupported.append(mention.text)
+            return
+        same = place == 0 and any(r.kind == "class" and r.iri in named for r in mention.readings[:1])
+        if not same:
+            told.append(mention)
+    for mention in told:
+        mention.of_mean = True
+
+
+_OF = frozenset(("of", "for", "among", "in", "at", "from", "across", "within", "von", "aller", "der", "in"))
+_EACH = frozenset(("their", "its", "his", "her", "each", "every", "same", "own"))
+_ONWARD = frozenset(("and", "but", ",", "or"))

@@ -284,7 +284,7 @@ class MentionBinder:
             pending.aggregates.clear()
         if pending.aggregates:
             if pending.comparison is not None and "AVG" in pending.aggregates:
-                mention.versus_average = True
+                mention.versus_average, self.plan.mean_ends = True, mention.end
                 mention.comparison, pending.comparison = pending.comparison, None
             else:
                 mention.aggregates = list(pending.aggregates)

@@ -34,7 +34,7 @@ class Builder(Scoping):
             if link.kind == "fill":
                 prop, value = self._filled(link)
                 self.fills.setdefault(prop, []).append(value)
-        told = frozenset(m.number for m in self.mentions if self._contributes(m))
+        told = frozenset(m.number for m in self.mentions if self.contributes(m))
         self.light = light_verbs(self.assembly, self.fills, told, self.schema)
         self._negate()
         order = sorted(range(len(self.mentions)), key=lambda m: (self.group_of.get(m, 0) != 0, m))

@@ -45,26 +45,83 @@ def _deny_another(builder: Builder) -> None:
     owners = {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
     owners -= {builder.denoted(m) for m in builder.group_of if builder.readings[m].kind == "class"}
     for group in range(1, graph.negations + 1):
-        if group in graph.exists | graph.optional:
+        if group in graph.exists | graph.optional | {graph.of_mean}:
             continue
         for shared in _borders(graph, group):
             said = _is_said(graph, group, shared)
             if shared in asked or not (said or (shared not in owners and _is_unspoken(builder, shared, asked))):
                 continue
-            node = graph.nodes[shared]
-            graph.told.add(shared)
             denied = {e.property for e in graph.edges if e.group == group and e.subject == shared}
-            stem = node.name.rstrip("0123456789") or node.name
-            other = graph.node(stem, classes=node.classes, group=group).number
-            if node.group == group:
-                # Of what class it is, is said in the group only.
-                graph.nodes[other].typed, node.typed, node.group = node.typed, False, 0
+            other = _another(builder, shared, group)
             for e in list(graph.edges):
                 ends = (other if e.subject == shared else e.subject, other if e.object == shared else e.object)
                 if e.group == group:
                     e.subject, e.object = ends
                 elif e.group == 0 and other in ends and _goes_along(graph, e, asked, denied):
+                    ends = _over_row(builder, e, shared, other, group, asked) or ends
                     graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
+
+
+def _another(builder: Builder, shared: int, group: int) -> int:
+    """A node for the other thing that is denied, of the class of the first."""
+    graph = builder.graph
+    node = graph.nodes[shared]
+    graph.told.add(shared)
+    stem = node.name.rstrip("0123456789") or node.name
+    other = graph.node(stem, classes=node.classes, group=group)
+    if node.group == group:
+        # Of what class it is, is said in the group only.
+        other.typed, node.typed, node.group = node.typed, False, 0
+    if any(g == group and name in node.classes for g, name in node.denied):
+        # "owns a shop in X but no shop in Y": the class is that of both.
+        other.typed, node.denied = True, tuple(d for d in node.denied if d[0] != group)
+    return other.number
+
+
+def _over_row(
+    builder: Builder, edge: Edge, shared: int, other: int, group: int, asked: set[int]
+) -> tuple[int, int] | None:
+    """The ends of an edge from another row, where the row that joins what is asked for to a thing joins it to no other.
+
+    The row of an ownership is of one shop: who owns no shop in Y has no row at all that leads to one.
+    """
+    graph, schema = builder.graph, builder.schema
+    row = edge.subject if edge.object == shared else edge.object
+    if row in asked or not schema.leads_to_one(edge.property, forward=row == edge.subject):
+        return None
+    another = _another(builder, row, group)
+    for e in list(graph.edges):
+        if e is not edge and e.group == 0 and row in (e.subject, e.object) and not graph.nodes[e.object].is_literal:
+            ends = (another if e.subject == row else e.subject, another if e.object == row else e.object)
+            graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
+    _only_be_there(builder, row, asked)
+    return (another, other) if row == edge.subject else (other, another)
+
+
+def _only_be_there(builder: Builder, row: int, asked: set[int]) -> None:
+    """Puts a row and what hangs on it into a group that need only be there: many rows do not make many answers."""
+    graph = builder.graph
+    asked = asked | {e.subject for e in graph.edges if e.object in asked and graph.nodes[e.object].is_literal}
+    branch, queue = {row}, [row]
+    while queue:
+        here = queue.pop()
+        for e in graph.edges:
+            there = e.object if e.subject == here else e.subject if e.object == here else here
+            if not e.group and there not in branch and not {here, there} & asked:
+                branch.add(there)
+                queue.append(there)
+    wanted = {builder.denoted(m.number) for m in builder.mentions if builder.contributes(m) and not m.negated}
+    if branch & wanted:
+        return
+    graph.negations += 1
+    graph.exists.add(graph.negations)
+    for e in graph.edges:
+        if not e.group and {e.subject, e.object} & branch:
+            e.group = graph.negations
+    for c in graph.conditions:
+        c.group = c.group or (graph.negations if c.node in branch else 0)
+    for number in branch:
+        graph.nodes[number].group = graph.nodes[number].group or graph.negations
 
 
 def _goes_along(graph: QueryGraph, edge: Edge, asked: set[int], denied: set[str]) -> bool:

@@ -161,8 +161,8 @@ def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
     if len(before) > 1:
         found.append((before[-2], before[-1]))
     if len(before) > 2 and not after:
-        # "which towns do old ships come from"
-        found.append((before[0], before[-1]))
+        # "which towns do old ships come from", "the cargoes that ships of Norway carried"
+        found += [(before[0], other) for other in before[1:]]
     return found
 
 

@@ -55,7 +55,7 @@ def _counts_itself(graph: QueryGraph) -> bool:
 def _negated(graph: QueryGraph) -> set[int]:
     groups = {group for n in graph.nodes for group, _ in n.denied} | {e.group for e in graph.edges}
     conditions = {c.group for c in graph.conditions}
-    return groups - conditions - graph.exists - graph.optional - {0}
+    return groups - conditions - graph.exists - graph.optional - {0, graph.of_mean}
 
 
 def _is_implied(graph: QueryGraph, schema: SchemaGraph, group: int) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.averages import of_some
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated, total_compared
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
@@ -30,6 +31,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         comparison: A comparison that no number took.
     """
     take_parts(plan, vocabulary)
+    of_some(plan)
     _average(plan, aggregates, comparison)
     _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])
     _high(plan, vocabulary)

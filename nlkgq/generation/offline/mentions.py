@@ -63,6 +63,7 @@ class Mention:
         carried: Whether it is an operand that belongs to another thing than the result.
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
+        of_mean: Whether it tells of which things the mean is that something is compared with.
     """
 
     number: int
@@ -106,6 +107,7 @@ class Mention:
     optional: bool = False
     ends: tuple[tuple[int, int], ...] = ()
     apart: frozenset[int] = frozenset()
+    of_mean: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,6 +117,7 @@ class Plan:
     ``limit`` is the N of "top N" and "N oldest"; ``direction`` an order without a key of its own;
     ``often`` is ``most`` or ``least`` where that is said of no thing; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
+    ``mean_ends``: where the words end that name the mean something is compared with, -1 without one;
     ``output``: what the last sentence wants returned; ``unclear``: a word for what only the
     speaker knows; ``misspelt``: words as typed -> as they are read;
     ``tokens``: what it is the plan of.
@@ -132,6 +135,7 @@ class Plan:
     keyed: bool = False
     output: OutputRequest | None = None
     unclear: str = ""
+    mean_ends: int = -1
     misspelt: dict[str, str] = field(default_factory=dict)
     tokens: Sequence[Token] = ()
     unsupported: list[str] = field(default_factory=list)

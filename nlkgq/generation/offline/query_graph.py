@@ -103,6 +103,7 @@ class QueryGraph:
 
     ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart;
     ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there;
+    ``of_mean``: number of the group that tells whose mean something is compared with, 0 without one;
     ``over``: the aggregate of what is counted in each group; ``told``: nodes that what is denied of others speaks of.
     """
 
@@ -118,6 +119,7 @@ class QueryGraph:
     distinct: bool = True
     ask: bool = False
     denied: bool = False
+    of_mean: int = 0
     negations: int = 0
     groups_counted: bool = False
     over: str = ""

@@ -274,7 +274,9 @@ def _operations(c: Candidate) -> int:
     g = c.graph
     told = [column for column, *_ in g.having]
     found = len([c for c in g.columns if c.aggregate and c not in told]) + len(g.groups) + len(g.having)
-    found += g.negations - len(g.exists) - len(g.optional) - len([n for n in g.groups if n in g.apart])
+    found += (
+        g.negations - (g.of_mean > 0) - len(g.exists) - len(g.optional) - len([n for n in g.groups if n in g.apart])
+    )
     output = c.plan.output
     ordered = 0 if output is not None and (output.direction or output.order) else len(g.order)
     return found + ordered + (1 if g.extreme else 0) + (1 if g.denied else 0)

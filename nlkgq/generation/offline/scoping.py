@@ -41,6 +41,11 @@ class Scoping:
         for link in self.assembly.links:
             neighbours.setdefault(link.left, []).append(link.right)
             neighbours.setdefault(link.right, []).append(link.left)
+        of_mean = [m.number for m in self.mentions if m.of_mean]
+        if of_mean:
+            self.graph.negations += 1
+            self.graph.of_mean = self.graph.negations
+            self.group_of.update(dict.fromkeys(of_mean, self.graph.of_mean))
         for start in negated:
             if start == root or start in self.group_of or self._is_unequal(start):
                 continue
@@ -84,7 +89,7 @@ class Scoping:
             if m.number == root or m.number in self.group_of or not (summed or owned or related):
                 continue
             beyond = _beyond(m.number, root, neighbours)
-            if any(self._contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
+            if any(self.contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
                 continue
             if not (related or self._multiplies(m.number, beyond)):
                 continue
@@ -100,7 +105,8 @@ class Scoping:
         following = self.readings[m + 1]
         return (following.kind == "property" and not following.noun) or following.kind == "asked"
 
-    def _contributes(self, m: Mention) -> bool:
+    def contributes(self, m: Mention) -> bool:
+        """Whether what a mention stands for makes a difference to the rows, beyond that it is there."""
         wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
         return bool(wanted) or m.operand is not None or m.negated or self.readings[m.number].every
 

@@ -43,6 +43,7 @@ from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.sentences import split_request
+from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.units import units
@@ -151,6 +152,7 @@ class OfflineTranslator:
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
         tokens = spelled_out(plain(english), self.vocabulary)
+        tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")

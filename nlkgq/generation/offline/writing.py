@@ -202,7 +202,7 @@ class Writer:
         if only is None:
             for number in range(1, self.graph.negations + 1):
                 inner = self._group(number)
-                if inner:
+                if inner and number != self.graph.of_mean:
                     lines.append(f"{self._test(number)} {{\n" + indented(inner) + "\n}")
         return lines
 
@@ -357,6 +357,7 @@ class Writer:
         subject = self.graph.nodes[edge.subject]
         inner = [self._typed(subject, iri) for iri in subject.classes if subject.typed]
         inner.append(f"?{subject.name} {self._name(edge.property)} {self._var(c.node)} .")
+        inner += self._group(self.graph.of_mean) if self.graph.of_mean else []
         value = self._number(Column(node=c.node, aggregate="AVG"))
         lines = f"{{\n  SELECT (AVG({value}) AS ?mean) WHERE {{\n{indented(inner, 4)}\n  }}\n}}"
         return [lines, f"FILTER({value} {c.operator} ?mean)"]

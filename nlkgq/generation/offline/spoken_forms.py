@@ -1,0 +1,93 @@
+"""What people say of tables in words of their own: the full name of a person, a value that is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.person_names import both_parts
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_WHOLE = frozenset(("full", "complete", "whole"))
+_NAMES = frozenset(("name", "names"))
+_IN_PARTS = _NAMES | {"first", "last", "and", "plus", "both"}
+_ABSENT = frozenset(("unknown", "missing", "unspecified", "absent", "blank", "empty", "null", "undefined"))
+_UNKNOWN = frozenset(("unknown", "missing", "unspecified", "undefined"))
+_TOLD = frozenset(("known", "given", "specified", "recorded", "stated", "set", "available", "present", "stored"))
+_LONGEST = 4
+
+
+def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable[[str], bool]) -> tuple[Token, ...]:
+    """The tokens with full names as their two parts and unknown values as values that are not there.
+
+    Args:
+        tokens: The question.
+        vocabulary: Which properties there are.
+        is_stored: Whether the graph holds a value of that text: then it may be meant.
+    """
+    found: list[Token] = []
+    in_parts = _names_in_parts(vocabulary)
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        if in_parts and token.folded in _WHOLE and after is not None and after.folded in _NAMES:
+            found += [_said(token, "first"), after, _said(token, "and"), _said(token, "last"), after]
+            place = _past_parts(tokens, place + 2)
+            continue
+        end, noun = _absent(tokens, place, is_stored)
+        if end:
+            found += [_said(token, "without"), *tokens[noun:end]]
+            place = _past_absence(tokens, end)
+            continue
+        found.append(token)
+        place += 1
+    return tuple(found)
+
+
+def _said(token: Token, word: str) -> Token:
+    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)
+
+
+def _names_in_parts(vocabulary: Vocabulary) -> bool:
+    """Whether people have a first and a last name, and nothing has a full one."""
+    used = [p for p in vocabulary.schema.ontology.properties if vocabulary.schema.is_used(p)]
+    words = [split_identifier(local_name(p)).lower().split() for p in used]
+    whole = any((_WHOLE.intersection(w[:1]) and _NAMES.intersection(w[1:])) or w == ["fullname"] for w in words)
+    return not whole and both_parts(sorted(used)) is not None
+
+
+def _past_parts(tokens: Sequence[Token], start: int) -> int:
+    """Past ``(first and last)``, which says again what a full name is."""
+    end = start + 1
+    while end < len(tokens) and tokens[end].folded in _IN_PARTS:
+        end += 1
+    told = start < len(tokens) and tokens[start].text == "(" and start + 1 < end < len(tokens)
+    return end + 1 if told and tokens[end].text == ")" else start
+
+
+def _absent(tokens: Sequence[Token], place: int, is_stored: Callable[[str], bool]) -> tuple[int, int]:
+    """The end and the start of the noun in ``whose composer is unknown``, ``with an unknown age``; zeros without."""
+    words = [t.folded for t in tokens[place : place + _LONGEST + 4]]
+    if words[:1] == ["whose"]:
+        verb = next((n for n, w in enumerate(words) if w in BE), 0)
+        said = words[verb + 1 : verb + 3]
+        unknown = said[:1] != [] and said[0] in _ABSENT and not is_stored(said[0])
+        if 1 < verb <= _LONGEST and (unknown or (said[:1] == ["not"] and said[1:] and said[1] in _TOLD)):
+            return place + verb, place + 1
+    if words[:1] == ["with"]:
+        start = 2 if words[1:2] in (["a"], ["an"], ["the"]) else 1
+        if words[start : start + 1] and words[start] in _UNKNOWN and not is_stored(words[start]):
+            return min(place + start + 2, len(tokens)), place + start + 1
+    return 0, 0
+
+
+def _past_absence(tokens: Sequence[Token], place: int) -> int:
+    """Past ``is unknown`` and ``is not known``."""
+    while place < len(tokens) and tokens[place].folded in BE | _ABSENT | _TOLD | {"not"}:
+        place += 1
+    return place
