@@ -130,3 +130,18 @@ def mirrors(profile: Profile, is_literal: Callable[[str], bool]) -> Mapping[str,
         if len(back) == 1 and back[0] < iri and all(s != o for s, o in p.links):
             found[iri] = back[0]
     return found
+
+
+def singled_out(profile: Profile, is_literal: Callable[[str], bool]) -> frozenset[str]:
+    """Properties that lead to one of many, such as the head of a department, whose physicians refer to it.
+
+    What has to do with a department is its physicians, unless a word says that the one is meant.
+    """
+    found: set[str] = set()
+    own = [(iri, p) for iri, p in sorted(profile.properties.items()) if iri != _RDF_TYPE and not is_literal(iri)]
+    for iri, p in own:
+        if not p.count == p.subjects == p.objects:
+            continue
+        back = {(o, s) for s, o in p.links}
+        found.update(iri for _, many in own if back & set(many.links) and many.count == many.subjects > many.objects)
+    return frozenset(found)

@@ -5,14 +5,13 @@ Sets of classes are bit masks (one bit a class), so that "may this node be of th
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from nlkgq.analysis.amounts import Amounts
-from nlkgq.analysis.data_shapes import called_when, link_classes, mirrors, relations, roles
+from nlkgq.analysis.connections import Connection, Connections
+from nlkgq.analysis.data_shapes import called_when, link_classes, relations, roles, singled_out
 from nlkgq.iri import RDF, RDFS, XSD, local_name
 from nlkgq.ontology.model import Ontology, Property, split_identifier
 from nlkgq.ontology.profile_model import Profile, PropertyProfile
@@ -20,8 +19,9 @@ from nlkgq.results.models import RdfTerm
 
 _PART_OF_A_LINK = 0.65
 """What an edge of a thing costs that only links two others, beside an edge that says something of its own."""
-_ROLE = 0.5
-"""What an edge costs that a role is named by, beside one that says only that two things belong together."""
+_ROLE = 0.8
+"""What an edge costs that a role is named by, or that leads to one of many, beside one that says only that two things
+belong together."""
 ANYTHING = -1
 """The mask of a node of which nothing is known: every bit is set."""
 
@@ -30,32 +30,6 @@ _SIGNED = ("positiveInteger", "negativeInteger", "nonNegativeInteger", "nonPosit
 NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", *_INTEGERS, *_SIGNED))
 TEMPORAL = frozenset(XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth", "time"))
 _RDF_TYPE = RDF + "type"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One edge of a connection; ``forward`` goes from subject to object, ``target`` is the class reached."""
-
-    property: str
-    forward: bool
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A way from one set of classes to another; ``cost`` grows with its length and with how little it says."""
-
-    cost: float
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    property: str
-    source: str
-    target: str
-    forward: bool
-    cost: float
 
 
 class SchemaGraph:
@@ -90,13 +64,11 @@ class SchemaGraph:
         names -= {n for n in names if n.startswith((XSD, RDFS, RDF))}
         self.classes = sorted(names)
         self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
-        self._connections: dict[tuple[int, int], tuple[Connection, ...]] = {}
+        self._connections = Connections(self)
         self.amounts = Amounts(self)
-        self._away: dict[int, dict[str, int]] = {}
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
         self.truths: dict[str, tuple[RdfTerm, RdfTerm]] = {}
-        self._mirrors: Mapping[str, str] | None = None
         self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
@@ -226,6 +198,11 @@ class SchemaGraph:
         return link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None)
 
     @cached_property
+    def singled_out(self) -> frozenset[str]:
+        """Properties that lead to one of the many things that another property leads from."""
+        return singled_out(self.profile, self.is_literal) if self.profile is not None else frozenset()
+
+    @cached_property
     def relations(self) -> Mapping[str, tuple[str, str]]:
         """Classes that join things of one class, such as ``follows`` -> (property to the doer, property to the other).
 
@@ -280,94 +257,23 @@ class SchemaGraph:
 
         A connection has at least one edge; ANYTHING connects to nothing.
         """
-        if ANYTHING in (start, goal):
-            return ()
-        found = self._connections.get((start, goal))
-        if found is None:
-            found = self._connections[start, goal] = self._search(start, goal, 4)
-        return found[:most]
-
-    def _search(self, start: int, goal: int, most: int) -> tuple[Connection, ...]:
-        away = self._edges_away(goal)
-        queue: list[tuple[float, int, str, tuple[Step, ...]]] = [
-            (0.0, n, name, ()) for n, name in enumerate(self.names(start)) if name in away
-        ]
-        heapq.heapify(queue)
-        serial = len(queue)
-        visits: dict[str, int] = {}
-        found: dict[tuple[tuple[str, bool], ...], Connection] = {}
-        while queue and len(found) < most:
-            cost, _, name, steps = heapq.heappop(queue)
-            if steps and self._bits[name] & goal:
-                key = tuple((s.property, s.forward) for s in steps)
-                found.setdefault(key, Connection(round(cost, 3), steps))
-                continue
-            visits[name] = visits.get(name, 0) + 1
-            if len(steps) >= self.longest or visits[name] > 3:
-                continue
-            for edge in self._edges.get(name, ()):
-                last = steps[-1] if steps else None
-                if last is not None and last.property == edge.property and last.forward != edge.forward:
-                    continue
-                if len(steps) + 1 + away.get(edge.target, self.longest) > self.longest:
-                    # The goal is too far from there.
-                    continue
-                serial += 1
-                step = Step(edge.property, edge.forward, edge.target)
-                heapq.heappush(queue, (cost + edge.cost, serial, edge.target, (*steps, step)))
-        ways = sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps]))
-        kept: dict[tuple[tuple[str, bool], ...], Connection] = {}
-        for way in ways:
-            kept.setdefault(tuple(self._same_way(s) for s in way.steps), way)
-        return tuple(kept.values())
-
-    def _same_way(self, step: Step) -> tuple[str, bool]:
-        """A step, or the step over the property that says the same the other way round."""
-        if self._mirrors is None:
-            self._mirrors = mirrors(self.profile, self.is_literal) if self.profile is not None else {}
-        other = self._mirrors.get(step.property)
-        return (step.property, step.forward) if other is None else (other, not step.forward)
-
-    def _edges_away(self, goal: int) -> Mapping[str, int]:
-        """Class -> fewest edges to one of ``goal``, for classes within the longest connection."""
-        found = self._away.get(goal)
-        if found is None:
-            found = dict.fromkeys(self.names(goal), 0)
-            nearest = list(found)
-            for distance in range(1, self.longest + 1):
-                # Every edge runs both ways.
-                reached = {e.target for name in nearest for e in self._edges.get(name, ())} - found.keys()
-                found.update(dict.fromkeys(reached, distance))
-                nearest = list(reached)
-            self._away[goal] = found
-        return found
+        return self._connections.between(start, goal)[:most] if ANYTHING not in (start, goal) else ()
 
     def _fits(self, name: str, mask: int) -> bool:
         return bool(self._bits.get(name, 0) & mask)
 
-    @cached_property
-    def _edges(self) -> Mapping[str, tuple[_Edge, ...]]:
-        found: dict[str, dict[tuple[str, str, bool], _Edge]] = {}
-        for source, iri, target, cost in self._links():
-            for edge in (_Edge(iri, source, target, True, cost), _Edge(iri, target, source, False, cost)):
-                found.setdefault(edge.source, {}).setdefault((iri, edge.target, edge.forward), edge)
-        return {
-            name: tuple(sorted(edges.values(), key=lambda e: (e.cost, e.property, e.target)))
-            for name, edges in found.items()
-        }
-
-    def _links(self) -> list[tuple[str, str, str, float]]:
+    def links(self) -> list[tuple[str, str, str, float]]:
         """(subject class, property, object class, cost); a hub that everything points to says little and costs."""
         found = []
         if self.profile is not None:
             only_join = self._only_join
             self.reference_of("")
-            of_role = roles(self.profile, (self._references or {}).values())
+            of_role = self.singled_out | roles(self.profile, (self._references or {}).values())
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
                     continue
                 fan = held.count / max(held.objects, 1)
-                cost = 1.0 + min(0.3, 0.06 * math.log10(max(fan, 1.0))) + (_ROLE if iri in of_role else 0.0)
+                cost = 1.0 + (_ROLE if iri in of_role else min(0.3, 0.06 * math.log10(max(fan, 1.0))))
                 sides = self.subjects(iri), self.objects(iri)
                 for s, o in held.links:
                     # Things without a type are taken for what the ontology says of the property.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nlkgq.iri import local_name
+from nlkgq.ontology.column_prefixes import column_prefixes
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
 from nlkgq.ontology.short_forms import ShortForms
@@ -87,6 +88,7 @@ class Lexicon:
         self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
         self._stemmers = [stemmer(language) for language in languages]
         self._abbreviations = {k: v for w in self.words for k, v in w.abbreviations.items()}
+        self._prefixes = column_prefixes(ontology, self._abbreviations)
         self._synonyms = SynonymGroups(self.words, listed=synonyms)
         self._listed = frozenset[str]().union(*(w.groups for w in self.words))
         self._languages = tuple(languages)
@@ -268,7 +270,7 @@ class Lexicon:
             rest = tuple(t for t in tokens if stems.isdisjoint(self.stems(t)))
             if rest and len(rest) < len(tokens):
                 return rest
-        return ()
+        return tokens[1:] if term.iri in self._prefixes else ()
 
     def _store(self, form: _Form) -> None:
         number = len(self._forms)
@@ -345,9 +347,14 @@ class Lexicon:
         for number in set(per_word[0]).intersection(*per_word[1:]):
             found = [hits[number] for hits in per_word]
             places = {position for _, position in found}
-            if len(places) < len(found):
+            if len(places) < len(found) or (places == {0} and self._is_prefixed(self._forms[number])):
                 continue
             yield self._scored(self._forms[number], [w for w, _ in found], places)
+
+    def _is_prefixed(self, form: _Form) -> bool:
+        """Whether the first word only says whose column it is."""
+        prefix = self._prefixes.get(form.iri)
+        return prefix is not None and form.tokens[0] in (prefix, self._abbreviations[prefix]) and len(form.tokens) > 1
 
     def _scored(self, form: _Form, weights: list[float], places: set[int]) -> TermMatch:
         whole = -1 in places or len(places) == len(form.tokens)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC, Step
+from nlkgq.analysis.connections import Step
+from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC
 from nlkgq.generation.offline.date_parts import date_part, is_date, spelt_alike
 from nlkgq.generation.offline.light_verbs import light_verbs
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.analysis.schema_graph import SchemaGraph, Step
+from nlkgq.analysis.connections import Step
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.documented_verbs import documented
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES

@@ -43,8 +43,13 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     heads = _subjects(mentions, j)
     if heads:
         return 0 if i in heads else j - i
-    if i == _antecedent(mentions, j):
+    if i in (_antecedent(mentions, j), _owner(mentions, j)):
         return 0
+    each = _told_of_each(mentions, j)
+    if each is not None:
+        return 0 if i == each else j - i + 1
+    if (mentions[j].aggregates or not mentions[j].projected) and _told_of_each(mentions, i) is not None:
+        return j - i + 1
     if _acts_on_next(mentions, j):
         return j - i
     between = 0
@@ -77,6 +82,45 @@ def are_listed(first: Mention, second: Mention) -> bool:
         return False
     unnamed = bool(_INDEFINITE & set(first.gap)) and bool(_INDEFINITE & set(second.gap))
     return (first.projected and second.projected) or (unnamed and not first.projected and not second.projected)
+
+
+def _owner(mentions: Sequence[Mention], j: int) -> int | None:
+    """Whose is what stands after a possessive pronoun: ``each ship with the name of its captain``: the ship's."""
+    if not _POSSESSIVE.intersection(mentions[j].gap) or "of" not in mentions[j].gap or not _tells(mentions[j - 1]):
+        return None
+    things = [n for n in range(j) if any(r.kind == "class" for r in mentions[n].readings[:1])]
+    return things[-1] if things else None
+
+
+def acts_on(gap: Sequence[str]) -> bool:
+    """``who took a``, ``that has been given to some``: a relative clause says what a thing did or underwent."""
+    told = [n for n, word in enumerate(gap) if word in ("who", "that", "which")]
+    if not told or gap[-1] not in _DETERMINERS:
+        return False
+    return len(gap) > told[-1] + 2 and "," not in gap[told[-1] :]
+
+
+def _told_of_each(mentions: Sequence[Mention], j: int) -> int | None:
+    """``for each ship that called at a port, show the name``: of each ship, not of the port."""
+    first = mentions[0]
+    if j < 2 or not first.group or not first.readings or first.readings[0].kind != "class":
+        return None
+    shown = next((n for n in range(2, j + 1) if mentions[n].projected and "," in mentions[n].gap), j + 1)
+    listed = all(m.projected and not m.aggregates and _tells(m) for m in mentions[shown : j + 1])
+    own = any(r.kind == "property" and r.subject == first.readings[0].subject for r in mentions[j].readings)
+    return 0 if shown <= j and listed and own else None
+
+
+def _tells(mention: Mention) -> bool:
+    """Whether a mention is a noun for a value."""
+    leading = mention.readings[0] if mention.readings else None
+    return leading is not None and leading.kind == "property" and leading.noun and not leading.object
+
+
+def is_of(gap: Sequence[str]) -> bool:
+    """``of the``, ``for``; in "and the number of" the word goes with the number."""
+    first = next((n for n, word in enumerate(gap) if word in _OF), None)
+    return first is not None and _AND.isdisjoint(gap[:first])
 
 
 def _antecedent(mentions: Sequence[Mention], j: int) -> int | None:
@@ -155,13 +199,13 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
         return (asked - 1, asked) if told else (asked,)
     passive = j + 1 < len(mentions) and "by" in mentions[j + 1].gap
     verb = mentions[j].readings[:1] and not mentions[j].readings[0].noun and not mentions[j].text.lower().endswith("by")
-    owner = _owner(mentions, j)
+    owner = _doer(mentions, j)
     if verb and owner is not None and relative is None:
         return (owner,) if "by" not in gap and not passive else ()
     return ()
 
 
-def _owner(mentions: Sequence[Mention], j: int) -> int | None:
+def _doer(mentions: Sequence[Mention], j: int) -> int | None:
     """Whose act the verb is after ``the authors of X``, ``the authors of the paper X``: the authors'."""
     named = j - 1
     if named > 1 and not mentions[named].gap and {r.kind for r in mentions[named - 1].readings[:1]} == {"class"}:
@@ -171,10 +215,12 @@ def _owner(mentions: Sequence[Mention], j: int) -> int | None:
     return named - 1 if told else None
 
 
+_POSSESSIVE = frozenset(("his", "her", "their", "its"))
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
 _HAVE = frozenset(("have", "has", "had"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
 _AND = frozenset((",", "and", "und"))
+_OF = frozenset(("of", "for", "von", "der", "des"))
 _INDEFINITE = frozenset(("a", "an", "ein", "eine", "einen", "einer"))
 _OTHERS = frozenset(("which", "what", "who", "whose", "how", "of"))

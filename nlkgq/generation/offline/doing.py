@@ -31,6 +31,28 @@ def acts(plan: Plan) -> None:
                 doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
 
 
+def drop_own_verbs(plan: Plan) -> None:
+    """``teachers who do not teach a course``, ``taught by a teacher``: drops, in place, verbs that say only what those
+    do who stand beside them.
+    """
+    for before, verb, after in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
+        told = verb.readings[0] if verb.readings else None
+        if told is None or told.kind != "class" or told.how not in ("synonym", "inflected") or verb.projected:
+            continue
+        doer, thing = (m.readings[0] if m.readings else None for m in (before, after))
+        word = verb.text.lower()
+        acts_on = bool((DO | _WHO).intersection(verb.gap)) and doer is not None and doer.iri == told.iri
+        passive = (word in PARTICIPLES or word.endswith("ed")) and after.gap[:1] == ("by",)
+        if acts_on or (passive and thing is not None and thing.iri == told.iri):
+            after.negated = after.negated or verb.negated
+            after.gap = (*verb.gap, word, *after.gap)
+            plan.mentions.remove(verb)
+            return
+
+
+_WHO = frozenset(("who", "that", "which"))
+
+
 def _is_act(verb: Mention, doer: Mention | None) -> bool:
     after_pronoun = verb.gap[-1:] in (("who",), ("that",), ("which",)) or bool(DO.intersection(verb.gap))
     word = verb.text.lower()

@@ -12,11 +12,12 @@ from nlkgq.generation.offline.averages import of_some
 from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated, total_compared
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
-from nlkgq.generation.offline.doing import acts, does_what
+from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.said_again import drop_named_again
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -49,10 +50,12 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("an order by nothing")
     _tallies(plan)
     _repeated(plan)
+    drop_named_again(plan)
     _acted_on(plan)
     _generic(plan)
     _agents(plan)
     acts(plan)
+    drop_own_verbs(plan)
     most_often(plan)
     does_what(plan, vocabulary.schema)
     count_once(plan)

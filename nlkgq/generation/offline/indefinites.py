@@ -28,6 +28,9 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
         ordered = bool(found) and all(t.folded in _ORDERS for t in found)
         if token.kind != "word":
             found.append(token)
+        elif _is_either(tokens, place) or (place and _is_either(tokens, place - 1)):
+            # "his or her"
+            continue
         elif ordered and token.folded in _EVERYONE and following in ("who", "that"):
             # The pronoun after it asks.
             continue
@@ -49,6 +52,12 @@ def _counts(tokens: Sequence[Token]) -> bool:
     """Whether words right before a time ask how many there are of something."""
     words = [t.folded for t in tokens]
     return any(pair in (("how", "many"), ("number", "of")) for pair in pairwise(words)) and words[-1] not in _SMALL
+
+
+def _is_either(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a token is the ``or`` of ``his or her``, ``he or she``."""
+    words = tuple(t.folded for t in tokens[max(place - 1, 0) : place + 2])
+    return words in (("his", "or", "her"), ("her", "or", "his"), ("he", "or", "she"), ("she", "or", "he"))
 
 
 def _written(token: Token, word: str) -> Token:

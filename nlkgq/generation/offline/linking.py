@@ -6,14 +6,16 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlkgq.analysis.schema_graph import ANYTHING, Connection, SchemaGraph
-from nlkgq.generation.offline.distances import are_listed, is_same_again, nearness
+from nlkgq.analysis.connections import Connection
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, ends_at
+from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -174,6 +176,8 @@ class Linker:
         """Two mentions of one property: ``founded after the year``, ``whose age is older than``."""
         if a.kind != "property" or b.kind != "property" or a.iri != b.iri or left.shared or right.shared:
             return None
+        if is_asked_twice(left, a, right, b):
+            return None
         if a.object and not (left.asked or right.asked or right.order):
             score = 0.35 if adjacent and not right.gap else -0.1
             if adjacent and right.gap and _ARTICLES.issuperset(right.gap):
@@ -200,7 +204,7 @@ class Linker:
     ) -> Link | None:
         if not mask_a & mask_b:
             return None
-        if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b):
+        if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b) or is_asked_twice(left, a, right, b):
             return None
         ends = ends_at(left, right, pa), ends_at(right, left, pb)
         if False in ends or are_denied(left, a, right, b):
@@ -237,6 +241,10 @@ class Linker:
             if adjacent and prop.kind == "property" and port == OBJECT and prop.iri in thing.held_by:
                 # "of type Novel": an individual that the property points to, not some member of a class
                 score += 0.6
+        counted = b.kind == "class" and "COUNT" in right.aggregates and "and" in right.gap
+        if counted and a.kind == "property" and not a.object and left.projected:
+            # "the name and the number of ships": not the name of what is counted
+            score -= 0.25
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         score += AT_ITS_END if True in ends else 0.0
         return Link("node", left.number, pa, right.number, pb, score)
@@ -258,8 +266,11 @@ class Linker:
         if a.kind == "property":
             front = SUBJECT if a.inverse else OBJECT
             # "a sequel to X" is a sequel of X
-            if not _OF.isdisjoint(gap) or (a.noun and a.object and "to" in gap):
+            if is_of(gap) or (a.noun and a.object and "to" in gap):
                 found += 0.25 if pa != front or not a.noun else -0.25
+                if "of" in gap and not a.object and b.kind == "property" and b.object and b.noun:
+                    # "the name of the manager": not of whom they manage
+                    found += 0.0 if pb == (SUBJECT if b.inverse else OBJECT) else -0.2
             elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
                 found += 0.25 if pa == front else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
@@ -273,7 +284,12 @@ class Linker:
             front = SUBJECT if b.inverse else OBJECT
             if a.kind == "asked":
                 found += 0.25 if pb == front else 0.0
-            elif left.possessive or "whose" in gap or "deren" in gap:
+            elif (
+                left.possessive
+                or "whose" in gap
+                or "deren" in gap
+                or (a.kind == "class" and THEIR & set(gap) and "of" in gap)
+            ):
                 found += 0.35 if pb != front else -0.3
             elif "with" in gap or "have" in gap or "has" in gap or "had" in gap or "mit" in gap:
                 found += 0.15 if pb != front else -0.1
@@ -323,8 +339,14 @@ class Linker:
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
+                if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
+                    # "who heads the department": the one of its physicians
+                    score += 0.3
                 score -= reflexive(a, b, used)
                 score += of_event((a, pa), (b, pb), connection, self.schema)
+            if adjacent and length == 2 and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
+                # "students who took a course"
+                score += 0.3
             told = left.operand is not None and right.by
             if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
                 score -= 0.2
@@ -362,10 +384,15 @@ def _is_step(link: Link) -> bool:
 _OF_ONE = 0.9
 
 
-_OF = frozenset(("of", "for", "von", "der", "des"))
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
+_LEADS = frozenset(
+    (
+        *("head", "heads", "headed", "lead", "leads", "led", "manage", "manages", "managed", "chair", "chairs"),
+        *("chaired", "run", "runs", "ran", "direct", "directs", "directed", "leading", "managing", "heading"),
+    )
+)
 _COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))

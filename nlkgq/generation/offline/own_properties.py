@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nlkgq.analysis.schema_graph import Connection, SchemaGraph
+from nlkgq.analysis.connections import Connection
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.analysis.schema_graph import Step
+from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
 from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
@@ -15,7 +15,7 @@ from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_ap
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.sameness import same_as_nothing
-from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, two_of_a_kind
+from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_of_one, two_of_a_kind
 from nlkgq.generation.offline.writing import Writer
 
 
@@ -320,6 +320,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)
+            + told_of_one(c.assembly)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
         "mentions": float(len(readings)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.said_again import THEIR
 
 _ARTICLES = frozenset(("a", "an", "ein", "eine", "einen"))
 _AND = frozenset(("and", "und"))
@@ -33,6 +35,28 @@ def one_word_for_two(assembly: Assembly) -> bool:
     ]
     best = {text: max(score for other, score in said if other == text) for text, _ in said}
     return any(score < _LESS_LIKE * best[text] for text, score in said)
+
+
+def told_of_one(assembly: Assembly) -> bool:
+    """``the name of each guest with the name of their host``: whether a value that is told of two things is one."""
+    filled = {n for k in assembly.links if k.kind == "fill" for n in (k.left, k.right)}
+    told: set[tuple[str, str, tuple[int, int]]] = set()
+    for mention, reading in zip(assembly.mentions, assembly.readings, strict=True):
+        value = reading.kind == "property" and not reading.object and reading.noun
+        if not value or mention.number in filled or _is_used(mention) or THEIR.intersection(mention.gap):
+            continue
+        key = (mention.text.lower(), reading.iri, assembly.find((mention.number, 0)))
+        if key in told:
+            return True
+        told.add(key)
+    return False
+
+
+def _is_used(mention: Mention) -> bool:
+    """Whether a value does something in the question beside being told."""
+    sets = mention.order or mention.superlative or mention.comparison or mention.group or mention.often
+    computes = mention.aggregates or mention.counted or mention.versus_average or mention.operand
+    return bool(sets or computes or mention.asked or mention.measured or mention.part or mention.shared)
 
 
 _LESS_LIKE = 0.8
