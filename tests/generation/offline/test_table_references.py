@@ -130,7 +130,8 @@ def test_what_somebody_is_called_after_is_what_they_do(music: Any, question: str
     [
         (
             "For each pupil who took a lesson, show the name and how many different lessons they took.",
-            "SELECT ?n (COUNT(DISTINCT ?l) AS ?c) { ?s s:ref-pupil_id ?p ; s:ref-lesson_id ?l . ?p p:name ?n } GROUP BY ?p ?n",
+            "SELECT ?n (COUNT(DISTINCT ?l) AS ?c) { ?s s:ref-pupil_id ?p ; s:ref-lesson_id ?l . ?p p:name ?n } "
+            "GROUP BY ?p ?n",
         ),
         (
             "For each pupil with a signup, list the name and the total fee of the signups.",
