@@ -13,6 +13,7 @@ from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, 
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.stored_counts import stored_number
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -215,6 +216,10 @@ class MentionBinder:
         if number is None or not isinstance(number.value, int) or number.value > 1000 or mention.value is not None:
             return
         if set(mention.gap) - _BETWEEN or number.end < mention.start - 2 or is_keyed(self.plan, number):
+            return
+        stored = stored_number(mention, self.plan.mentions[:-2], self.vocabulary)
+        if stored:
+            mention.readings = stored
             return
         things = [r for r in mention.readings if r.kind == "class"]
         if things and mention.readings[0].kind == "class":

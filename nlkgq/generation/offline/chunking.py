@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from nlkgq.generation.offline.adjective_arcs import adjective_arcs
 from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.frequency import times_arcs
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
-from nlkgq.generation.offline.operators import OperatorSpan, adjective, find_operators, operator_units
+from nlkgq.generation.offline.operators import OperatorSpan, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.relations import anyone_arcs
@@ -121,7 +121,7 @@ def _arcs(
         arcs[start] += phrase_arcs(start, tokens, vocabulary, small_words)
         arcs[start] += stored_count_arcs(start, tokens, vocabulary)
         arcs[start] += _number_arcs(start, tokens)
-        arcs[start] += _adjective_arcs(start, tokens, vocabulary)
+        arcs[start] += adjective_arcs(start, tokens, vocabulary)
         arcs[start] += _asked_arcs(start, tokens, vocabulary)
         arcs[start] += times_arcs(start, tokens)
         arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
@@ -201,6 +201,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
     if span.name in ("at_least", "at_most") and tokens[span.start].folded in _AND | {"or", "oder"}:
         # "longer than 100 or shorter than 70" is another condition
         return not any(t.folded == "than" for t in tokens[span.end : span.end + 1])
+    if span.name == "contains" and span.end == span.start + 1:
+        # "how many pots does each kiln contain?": no text follows
+        return any(t.kind != "mark" for t in tokens[span.end :])
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":
@@ -351,45 +354,3 @@ def _asked_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> 
     chunk = chunk_of(start, start + 2, tokens)
     chunk.operator, chunk.direction = "asked", phrase
     return [(start + 2, 1.4, chunk)]
-
-
-def _adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Arc]:
-    """``longest``, ``most expensive``, ``older``: a property with a direction."""
-    token = tokens[start]
-    if token.kind != "word":
-        return []
-    degree, place, sign = "", start, 1
-    if token.folded in ("most", "least", "more", "less", "am") and start + 1 < len(tokens):
-        degree = "superlative" if token.folded in ("most", "least", "am") else "comparative"
-        sign = -1 if token.folded in ("least", "less") else 1
-        place = start + 1
-    word = tokens[place].folded
-    found = adjective(word, vocabulary.languages)
-    if found is None:
-        return []
-    measured = vocabulary.measured(found)
-    chunk = chunk_of(start, place + 1, tokens)
-    chunk.degree = degree or found.degree
-    if chunk.degree == "positive":
-        if not _follows_amount(start, tokens):
-            return []
-        chunk.degree, chunk.readings = "", [replace(r, noun=False) for _, r in measured]
-        return [(place + 1, _MEASURED, chunk)] if measured else []
-    direction = found.senses[0][0]
-    chunk.direction = direction if sign > 0 else ("min" if direction == "max" else "max")
-    chunk.readings = [_with_direction(r, d, sign) for d, r in measured]
-    return [(place + 1, 1.05 * (place + 1 - start), chunk)]
-
-
-def _follows_amount(start: int, tokens: Sequence[Token]) -> bool:
-    """``7 metres high``: the adjective tells what is measured."""
-    before = tokens[start - 2 : start] if start > 1 else ()
-    return bool(before) and number_of(before[0]) is not None and before[1].folded in operator_units()
-
-
-_MEASURED = 0.9
-
-
-def _with_direction(reading: Reading, direction: str, sign: int) -> Reading:
-    upward = (direction == "max") == (sign > 0)
-    return replace(reading, how="max" if upward else "min")

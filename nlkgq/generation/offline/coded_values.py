@@ -1,4 +1,4 @@
-"""Words for values that are stored otherwise: ``Asian`` for Asia, ``female`` for F, ``official`` for T."""
+"""Words for values that are stored otherwise: ``Asian`` for Asia, ``female`` for F, ``infinite`` for INF."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.iri import local_name
+from nlkgq.iri import XSD, local_name
 from nlkgq.masking.inflection import places_of
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
@@ -30,6 +30,8 @@ _CODES: Mapping[str, tuple[frozenset[str], tuple[str, ...]]] = {
     "left": (_HAND, ("L", "left")),
     "right": (_HAND, ("R", "right")),
 }
+_INFINITE = frozenset(("infinite", "infinity", "infinitely", "unendlich", "unendliche", "unendlichen"))
+_FLOATING = frozenset((f"{XSD}float", f"{XSD}double"))
 _YES_AND_NO = (("true", "false"), ("T", "F"), ("Y", "N"), ("yes", "no"), ("1", "0"))
 
 
@@ -41,6 +43,8 @@ def coded(token: Token, lookup: Lookup) -> list[Reading]:
         found = [r for r in lookup(place) if r.kind in ("value", "entity")]
         if found:
             return found
+    if token.folded in _INFINITE:
+        return [r for r in lookup("INF") if r.kind == "value" and r.terms[0].datatype in _FLOATING]
     properties, codes = _CODES.get(token.folded, (frozenset(), ()))
     for code in codes:
         found = [

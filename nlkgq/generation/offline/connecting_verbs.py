@@ -14,7 +14,7 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.documented_verbs import documented
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
-from nlkgq.generation.offline.linking import Link
+from nlkgq.generation.offline.linking import SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunking
@@ -47,6 +47,12 @@ _VERBS = frozenset(
     )
 )
 _DONE = _VERBS | PARTICIPLES
+_HOLDING = frozenset(
+    (
+        *("hold", "holds", "held", "cover", "covers", "contain", "contains", "carry", "carries", "comprise", "span"),
+        *("occupy", "occupies", "measure", "measures", "take", "takes"),
+    )
+)
 _LEANING = frozenset(("rely", "relies", "relied", "rest", "rests", "rested", "depend", "depends", "depended", "build"))
 _ON = frozenset(("on", "upon"))
 _WHICH = frozenset(("which", "what"))
@@ -208,6 +214,10 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         # "matches played on clay"
         return True
     classes = [n for n in pair if readings[n].kind == "class"]
+    owners = {assembly.find((n, SUBJECT)) for n in classes}
+    if verb in _HOLDING and any(assembly.find((n, SUBJECT)) in owners for n in pair if n not in classes):
+        # "which kiln is the largest, and how many spans does it hold"
+        return any(schema.is_numeric(r.iri) for r in literals)
     named = [r for r in literals if r.kind == "property" and r.noun]
     return (
         ends == set(pair)

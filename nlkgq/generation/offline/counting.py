@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.stated_units import in_unit
+from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
@@ -13,21 +15,24 @@ _AMOUNTS = frozenset(("num", "number", "count", "qty", "quantity", "amount", "to
 _NO_PLURALS = frozenset(("status", "class", "address", "is", "has", "series", "basis", "process", "business"))
 
 
-def numbers_stated(plan: Plan, schema: SchemaGraph) -> None:
+def numbers_stated(plan: Plan, vocabulary: Vocabulary) -> None:
     """``how many tickets were sold`` where each sale has its number of tickets: these are added up, not counted.
 
     Args:
         plan: With its operators bound.
-        schema: What the properties hold.
+        vocabulary: What the properties are called and hold.
     """
+    schema = vocabulary.schema
     for mention in plan.mentions:
+        units = in_unit(mention.text, mention.readings, vocabulary) if "COUNT" in mention.aggregates else []
+        mention.readings = units or mention.readings
         leading = mention.readings[0] if mention.readings else None
         if leading is None or leading.kind != "property" or "COUNT" not in mention.aggregates or mention.distinct:
             continue
-        if is_amount(leading.iri, schema):
+        if units or is_amount(leading.iri, schema):
             others = [a for a in mention.aggregates if a != "COUNT"]
             # What is told of one thing is no sum.
-            mention.stored = not others
+            mention.stored = not others and not mention.altogether
             mention.aggregates = others or ["SUM"]
 
 

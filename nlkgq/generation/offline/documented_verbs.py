@@ -54,12 +54,13 @@ def documented(
 
 
 def _may_be_verb(place: int, tokens: Sequence[Token]) -> bool:
-    """A verb has something before it, and no noun after it that it would be a part of."""
+    """A verb has something before it, and no noun after it that it would be a part of; what a thing is, is none."""
     token = tokens[place]
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
-    helped = any(t.folded in DO | BE | HAVE for t in tokens[:place])
-    written = token.text.islower() and len(token.text) >= _SHORTEST
-    return written and place > 0 and (after in _AFTER or looks_like_verb(token.text) or helped)
+    helper = next((t.folded for t in reversed(tokens[:place]) if t.folded in DO | BE | HAVE), "")
+    if not token.text.islower() or len(token.text) < _SHORTEST or not place:
+        return False
+    return looks_like_verb(token.text) or (helper not in BE and (bool(helper) or after in _AFTER))
 
 
 def _holds(comment: str, token: Token, vocabulary: Vocabulary) -> bool:

@@ -59,7 +59,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     most_often(plan)
     does_what(plan, vocabulary.schema)
     count_once(plan)
-    numbers_stated(plan, vocabulary.schema)
+    numbers_stated(plan, vocabulary)
     _totals(plan)
     _told(plan)
     _done(plan)
@@ -163,6 +163,8 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
         return
     if list(aggregates) == ["SUM"] and any("COUNT" in m.aggregates for m in plan.mentions):
         # "how many are there altogether"
+        for m in plan.mentions:
+            m.altogether = "COUNT" in m.aggregates
         return
     counted = [m for m in plan.mentions if m.superlative in ("most", "least") and not m.projected]
     if counted and list(aggregates) == ["COUNT"]:

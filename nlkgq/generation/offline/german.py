@@ -11,8 +11,8 @@ from dataclasses import replace
 from nlkgq.generation.offline.compounds import parts_of
 from nlkgq.generation.offline.german_order import in_order
 from nlkgq.generation.offline.german_words import ARTICLES, GermanWords, german_words, is_verb_form
-from nlkgq.generation.offline.stored_values import Span
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
+from nlkgq.generation.offline.value_spans import Span
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.words import plain_umlauts

@@ -55,6 +55,7 @@ class Mention:
         at_least_once: Whether ``other`` or ``also`` stands with it.
         often: ``most`` or ``least`` when the value is wanted that most or fewest things have.
         stored: Whether it is a number that the graph holds and not one that is counted.
+        altogether: Whether the number of all together is wanted.
         operand: Which operand of a computed value it is.
         operands: Of the first operand, the others with the operation before each.
         amount: Whether a number is wanted, as ``how much`` asks for.
@@ -101,6 +102,7 @@ class Mention:
     by: bool = False
     itself: bool = False
     stored: bool = False
+    altogether: bool = False
     often: str = ""
     below: bool = False
     kind_of: bool = False

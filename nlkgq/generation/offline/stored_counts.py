@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.stated_units import in_unit
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -24,7 +26,9 @@ _ASKED = {
 _HOW = frozenset(("how", "wie"))
 _NUMBER = frozenset(("number", "num", "no", "anzahl"))
 _HAVE = frozenset(("has", "have", "had", "hat", "haben", "got"))
+_PRONOUNS = frozenset(("it", "they", "each", "he", "she", "er", "sie", "es"))
 _SURE = 0.8
+_CALLED = 0.9
 _LONGEST = 3
 
 
@@ -84,9 +88,28 @@ def _arcs(
     return found
 
 
+def stored_number(mention: Mention, before: Sequence[Mention], vocabulary: Vocabulary) -> list[Reading]:
+    """``guilds with more than 20 members``, ``pots larger than 3 spans``: the number that a thing has; [] for none.
+
+    Args:
+        mention: The noun after the number.
+        before: The mentions before it.
+        vocabulary: Readings of words.
+    """
+    words = words_of(mention.text)
+    found = [r for r in vocabulary.readings(("number", "of", *words)) if _is_count(r, vocabulary)]
+    found = [r for r in found if r.score > _CALLED and vocabulary.is_called(r.iri, ("number", "of", *words))]
+    found += in_unit(mention.text, mention.readings, vocabulary)
+    owned = [r for m in before for o in m.readings[:1] if o.kind == "class" for r in found if r.subject & o.subject]
+    return [replace(r, noun=True) for r in owned[:1]]
+
+
 def _has_owner(end: int, tokens: Sequence[Token], small_words: frozenset[str], *, asked: bool) -> bool:
     """``how many pages does X have``, ``the number of pages of X``: X has them, and nothing else is said of them."""
     after = [t.folded for t in tokens[end:] if t.kind != "mark"]
+    if asked and len(after) > 1 and after[0] in _HAVE and after[1] in _PRONOUNS:
+        # "which is the largest, and how many seats has it"
+        return True
     if not after or all(t.folded in small_words for t in tokens[end:] if t.kind == "word"):
         return any(t.kind == "quote" for t in tokens[end:])
     if not asked:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TypeAlias
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.acronyms import long_names
@@ -13,10 +11,11 @@ from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.value_spans import Span, overlapping, plain, with_initials, with_marks, with_suffix
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.containing import values_containing
-from nlkgq.values.model import StoredValue, ValueIndex, ValueMatch
+from nlkgq.values.model import Holder, StoredValue, ValueIndex, ValueMatch
 
 _MOST = 8
 _WHOLE = 0.95
@@ -29,11 +28,8 @@ _TONGUE = 0.7
 _CASES = "ernms"
 _HOLDING = 0.92
 _PARTS = 5
-_MARKS = 2
 _HEAD = re.compile(r"[,;(]")
 _TOLD_APART = re.compile(r" (?:\d+|[ivx]+|\([^()]*\))")
-Span: TypeAlias = tuple[int, int, list[Reading]]
-"""First token, end token (exclusive), what they may mean, best first."""
 
 
 def _is_handed(place: int, tokens: Sequence[Token]) -> bool:
@@ -73,16 +69,16 @@ class StoredValues:
                 start = next((n for n, t in enumerate(tokens) if t.start <= match.start < t.end), None)
             if start is None or end is None or start >= end or any(t.kind == "quote" for t in tokens[start:end]):
                 continue
-            start, end, match = _with_marks(start, end, match, text, tokens)
+            start, end, match = with_marks(start, end, match, text, tokens)
             readings = self._readings(match, tokens[start:end], first=start == 0)
             if readings:
-                named = _with_initials(start, end, readings, tokens)
+                named = with_initials(start, end, readings, tokens)
                 if named is not None:
-                    found.append(_with_suffix(*named, tokens))
+                    found.append(with_suffix(*named, tokens))
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
-        found += _overlapping(found)
+        found += overlapping(found)
         covered = frozenset(
             n for s, e, readings in found if e > s + 1 and readings[0].score > _SURE for n in range(s, e)
         )
@@ -91,7 +87,7 @@ class StoredValues:
 
     def _holding(self, text: str) -> list[StoredValue]:
         """Stored values that hold some words one after another."""
-        return [v for m in self.index.search(text, limit=20) for v in m.values if _plain(text) in _plain(v.text)]
+        return [v for m in self.index.search(text, limit=20) for v in m.values if plain(text) in plain(v.text)]
 
     def _abbreviated(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Names that the graph holds by their initials, where it does not hold them as they stand."""
@@ -182,11 +178,11 @@ class StoredValues:
         capitals = [t for t in span if t.text[:1].isupper() and not self._is_common(t.folded)]
         if match.kind != "part" or len(capitals) < 1 or sum(t.kind == "word" for t in span) < 2:
             return []
-        found = [v for v in match.values if _plain(_HEAD.split(v.text)[0]) == _plain(typed)]
+        found = [v for v in match.values if plain(_HEAD.split(v.text)[0]) == plain(typed)]
         if found and len(match.values) >= _PARTS:
             # There may be more.
             near = [v for m in self.index.search(typed, limit=50) for v in m.values]
-            found += [v for v in near if v not in found and _plain(_HEAD.split(v.text)[0]) == _plain(typed)]
+            found += [v for v in near if v not in found and plain(_HEAD.split(v.text)[0]) == plain(typed)]
         return found
 
     def _spelling(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
@@ -194,7 +190,7 @@ class StoredValues:
         typed = [t.folded for t in span if t.kind != "mark"]
         found = []
         for value in match.values:
-            words = _plain(value.text).split()
+            words = plain(value.text).split()
             if match.kind == "fuzzy" or all(
                 any(w == t or (len(t) == 1 and w.startswith(t)) for w in words) for t in typed
             ):
@@ -254,7 +250,7 @@ class StoredValues:
                 terms, mask, uses = literals.get(holder.property, ([], 0, 0))
                 if value.term not in terms:
                     terms.append(value.term)
-                one = self.mask((holder.subject_class,))
+                one = self._holder(holder)
                 mask = ANYTHING if ANYTHING in (one, mask) else mask | one
                 literals[holder.property] = (terms, mask, uses + holder.uses)
         found = [
@@ -270,6 +266,13 @@ class StoredValues:
         ]
         return [*found[:_MOST], *(() if self.keyed else entities[:3])]
 
+    def _holder(self, holder: Holder) -> int:
+        """The mask of what holds a value; what has no class is what the property is declared for."""
+        known = self.schema.ontology.properties.get(holder.property)
+        if not holder.subject_class and known is not None and known.domain_classes:
+            return self.schema.subjects(holder.property)
+        return self.mask((holder.subject_class,))
+
     def mask(self, classes: Sequence[str]) -> int:
         """The mask of any of some classes; anything where one is unknown."""
         found = 0
@@ -283,35 +286,9 @@ class StoredValues:
         return found or ANYTHING
 
 
-def _with_marks(
-    start: int, end: int, match: ValueMatch, text: str, tokens: Sequence[Token]
-) -> tuple[int, int, ValueMatch]:
-    """``Letters (2)``, ``Who Calls?``: marks around a value belong to it where it is stored with them."""
-    if match.kind not in ("exact", "folded"):
-        return start, end, match
-    for begin in (start - 1, start):
-        for stop in range(end, min(end + _MARKS, len(tokens)) + 1):
-            added = [*tokens[max(begin, 0) : start], *tokens[end:stop]]
-            if begin < 0 or not added or any(t.kind != "mark" for t in added):
-                continue
-            if match.kind == "exact" and stop == len(tokens):
-                # The mark that ends the question.
-                continue
-            written = text[tokens[begin].start : tokens[stop - 1].end]
-            values = tuple(v for v in match.values if v.text == written)
-            if values:
-                return begin, stop, replace(match, kind="exact", score=1.0, values=values)
-    return start, end, match
-
-
-def _plain(text: str) -> str:
-    """The folded words of a text, single spaces between them."""
-    return " ".join(re.findall(r"[^\W_]+", fold(text)))
-
-
 def _is_numbered(text: str, typed: Sequence[str]) -> bool:
     """``Ada Winterborn 0002``, ``Ebb Tide (film)``: the words typed, and what tells equal names apart."""
-    name = _plain(" ".join(typed))
+    name = plain(" ".join(typed))
     rest = fold(text)[len(name) :] if fold(text).startswith(name + " ") else ""
     return bool(_TOLD_APART.fullmatch(rest))
 
@@ -319,77 +296,3 @@ def _is_numbered(text: str, typed: Sequence[str]) -> bool:
 def _is_inverted(match: ValueMatch, capitals: Sequence[Token]) -> bool:
     """``Tessin, Clara von``: every word of a name, its particles too."""
     return match.kind == "part" and match.score >= _WHOLE and len(capitals) > 1
-
-
-def _with_initials(
-    start: int, end: int, readings: list[Reading], tokens: Sequence[Token]
-) -> tuple[int, int, list[Reading]] | None:
-    """``Smith, J. P.``: initials after a name belong to it, and tell which of several names is meant."""
-    initials = []
-    place = end
-    while place < len(tokens):
-        token = tokens[place]
-        if token.kind == "word" and len(token.text) == 1 and token.text.isupper():
-            initials.append(token.folded)
-        elif token.text not in (",", ".") or (token.text == "." and not initials):
-            break
-        place += 1
-    first = start
-    while (
-        first >= 2
-        and tokens[first - 1].text == "."
-        and len(tokens[first - 2].text) == 1
-        and tokens[first - 2].text.isupper()
-    ):
-        # "J. M. Proffitt"
-        first -= 2
-        initials.append(tokens[first].folded)
-    if not initials:
-        return start, end, readings
-    narrowed = []
-    for reading in readings:
-        terms = tuple(
-            t for t in reading.terms if all(any(w[0] == i for w in _plain(t.value).split()) for i in initials)
-        )
-        if terms:
-            sure = 1.15 if len(terms) == 1 else 0.6
-            narrowed.append(replace(reading, terms=terms, score=min(1.0, reading.score * sure)))
-    return (first, place, narrowed) if narrowed else None
-
-
-def _overlapping(found: Sequence[Span]) -> list[Span]:
-    """``Marc d. Jonge``: "Marc d" and "d. Jonge" are parts of one name where one value has both."""
-    joined: list[Span] = []
-    for start, end, readings in found:
-        for begin, stop, others in found:
-            if not start < begin < end < stop:
-                continue
-            both = [
-                replace(a, score=min(0.85, a.score + b.score))
-                for a in readings
-                for b in others
-                if a.kind == b.kind == "value" and a.iri == b.iri and len(a.terms) == 1 and a.terms == b.terms
-            ]
-            if both:
-                joined.append((start, stop, both))
-    return joined
-
-
-def _with_suffix(start: int, end: int, readings: list[Reading], tokens: Sequence[Token]) -> Span:
-    """``Jr., Jan P. Vroom``, ``Jan P. Vroom, Jr.``: what tells the son from the father belongs to the name."""
-    before = next((n for n in range(start - 1, max(start - 4, -1), -1) if tokens[n].kind == "word"), -1)
-    after = next((n for n in range(end, min(end + 3, len(tokens))) if tokens[n].kind == "word"), -1)
-    for place in (before, after):
-        if place < 0 or tokens[place].folded not in _GENERATIONS:
-            continue
-        having = [
-            replace(r, terms=terms)
-            for r in readings
-            if (terms := tuple(t for t in r.terms if tokens[place].folded in _plain(t.value).split()))
-        ]
-        if having:
-            return min(start, place), max(end, place + 1), having
-    return start, end, readings
-
-
-_GENERATIONS = frozenset(("jr", "sr", "junior", "senior", "ii", "iii", "iv"))

@@ -38,6 +38,7 @@ def test_question_is_answered(kilns: Any, pair: dict[str, Any]) -> None:
         "Which firings praise a witness cone?",
         "How many pots came from each firing? Count each kiln once and return firing number and number of pots.",
         "What lining does the kiln Vesta spread on the lids?",
+        "Which witness cones are watches?",
     ],
 )
 def test_what_no_comment_says_is_not_understood(kilns: Any, question: str) -> None:

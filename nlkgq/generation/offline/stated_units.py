@@ -1,0 +1,33 @@
+"""Units that a graph has of its own: ``500 voxels`` of a property that is called "size in voxels"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.ontology.lexicon import words_of
+
+
+def in_unit(text: str, readings: Sequence[Reading], vocabulary: Vocabulary) -> list[Reading]:
+    """The readings by properties whose numbers are of the unit that a word names, best first; [] for most words.
+
+    Args:
+        text: The word, as typed.
+        readings: What it may mean.
+        vocabulary: What properties are called and hold.
+    """
+    words = words_of(text)
+    if len(words) != 1:
+        return []
+    stem = vocabulary.lexicon.stems(words[0])[-1]
+    return [r for r in readings if r.kind == "property" and _counts_in(r.iri, stem, vocabulary)]
+
+
+def _counts_in(iri: str, stem: str, vocabulary: Vocabulary) -> bool:
+    schema = vocabulary.schema
+    term = schema.ontology.term(iri)
+    if term is None or not schema.is_literal(iri) or not schema.is_numeric(iri):
+        return False
+    names = [words_of(t.value) for t in (*term.labels, *term.alt_labels)]
+    return any(len(n) > 2 and n[-2] == "in" and vocabulary.lexicon.stems(n[-1])[-1] == stem for n in names)
