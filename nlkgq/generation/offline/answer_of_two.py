@@ -122,7 +122,7 @@ class TwoQuestions:
             return None
         keys = tuple(p for p in output.phrases if not self._is_computed(p))
         computed = len(output.phrases) - len(keys)
-        if computed not in (0, 2 if c.operation == "pair" else 1) or output.first or output.order:
+        if computed not in (0, 2 if c.operation == "pair" else 1) or any(o.kind != "computed" for o in output.orders):
             return None
         remarks = tuple(r for r in output.remarks if not r.orders)
         if not all(r in remarks or self._is_kept(r.kind, r.things, r.without, c) for r in output.remarks):

@@ -62,7 +62,7 @@ def _computed(
         return f"ASK {{\n{left}\n{right}\n  FILTER(?first {operation} ?second)\n}}"
     told = "".join(f"?{name} " for name in named)
     if operation == "pair":
-        if request is not None and (request.direction or request.digits is not None):
+        if request is not None and (request.orders or request.digits is not None):
             return None
         return f"SELECT {told}?{names[0]} ?{names[1]}\nWHERE {{\n{left}\n{right}\n}}"
     formula = {
@@ -75,9 +75,10 @@ def _computed(
         scale = 10**request.digits
         formula = f"ROUND({scale} * {_bracketed(formula)}) / {scale}"
     order = ""
-    if request is not None and request.direction:
+    if request is not None and request.orders:
         # Of equal numbers, by name.
-        order = f"\nORDER BY {request.direction}(?{_NAMES[operation]}) {told}".rstrip()
+        direction = "DESC" if request.orders[0].falling else "ASC"
+        order = f"\nORDER BY {direction}(?{_NAMES[operation]}) {told}".rstrip()
     return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}{order}"
 
 

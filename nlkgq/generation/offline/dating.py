@@ -72,7 +72,7 @@ def _dates_of(subject: int, vocabulary: Vocabulary) -> list[Reading]:
 
 
 def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[list[Reading], int]:
-    """``films that X directed since 2010``: the date of the film, where films have only one.
+    """``films that X directed since 2010``: the date of the film, where films have only one that is just called so.
 
     Returns:
         Readings, and where the verb starts that tells the date itself, -1 when none does.
@@ -93,10 +93,15 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[lis
     owner = next(iter((*(m.readings[0].subject for m in verbs[-1:]), *things[-1:])), 0)
     dates = [r for r in _dates_of(owner, vocabulary) if _is_of(r.subject, owner)]
     every = {p for p in schema.ontology.properties if schema.tells_when(p) and _is_of(schema.subjects(p), owner)}
+    if len(every) > 1:
+        # "papers since 2010": of the year of a paper and that of its event, what is just called the year.
+        every = {p for p in every if any(vocabulary.is_called(p, (word,)) for word in _DATES)}
+        dates = [r for r in dates if r.iri in every]
     return (dates[:1] if len(every) == 1 else []), -1
 
 
 _NEAR = 0.9
+_DATES = ("year", "date", "jahr", "datum")
 _TOLD = 0.8
 
 

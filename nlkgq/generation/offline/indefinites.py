@@ -1,4 +1,4 @@
-"""Words that stand for others: ``everyone who``, ``list everything``, ``coauthors``, ``collaborators``."""
+"""Words that stand for others: ``everyone who``, ``coauthors``, ``collaborators``, ``from 3 to 8`` for between them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ _TOGETHER = "co"
 _PARTNERS = {"collaborator": "author", "collaborators": "authors", "collaborated": "authored", "collaborate": "author"}
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "decade"))
 _SMALL = frozenset(("in", "of", "for", "during", "within", "over", "at", "on", "than", "such", "is"))
+_FROM = frozenset(("from", "von"))
+_TO = frozenset(("to", "until", "till", "through", "bis"))
 _SHORTEST = 6
 _SURE = 0.8
 
@@ -23,6 +25,7 @@ _SURE = 0.8
 def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
     """The tokens with such words replaced by the ones that the rest of the translator reads."""
     found: list[Token] = []
+    tokens = _ranges(tokens)
     for place, token in enumerate(tokens):
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
         ordered = bool(found) and all(t.folded in _ORDERS for t in found)
@@ -46,6 +49,16 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
         else:
             found += _parted(token, vocabulary)
     return tuple(found)
+
+
+def _ranges(tokens: Sequence[Token]) -> list[Token]:
+    """``from 3 to 8`` as ``between 3 and 8``."""
+    found = list(tokens)
+    for place, four in enumerate(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)):
+        first, lowest, second, highest = four
+        if first.folded in _FROM and second.folded in _TO and lowest.kind == highest.kind == "number":
+            found[place], found[place + 2] = _written(first, "between"), _written(second, "and")
+    return found
 
 
 def _counts(tokens: Sequence[Token]) -> bool:

@@ -123,10 +123,10 @@ class Linker:
         for prop, value, value_first in ((a, b, False), (b, a, True)):
             if prop.kind != "property" or value.kind not in ("value", "number", "text"):
                 continue
-            score = self._filling(prop, value)
+            mention = left if value_first else right
+            score = self._filling(prop, value, compared=bool(mention.comparison))
             if score is None:
                 continue
-            mention = left if value_first else right
             if value_first and adjacent:
                 score -= 0.15
             if adjacent:
@@ -157,7 +157,7 @@ class Linker:
         key = last in (["id"], ["key"], ["code"]) and last[0] not in owner.text.lower()
         return self.schema.is_literal(prop) and not key
 
-    def _filling(self, prop: Reading, value: Reading) -> float | None:
+    def _filling(self, prop: Reading, value: Reading, *, compared: bool) -> float | None:
         schema = self.schema
         if value.kind == "value":
             return 1.1 if value.iri == prop.iri else None
@@ -167,8 +167,8 @@ class Linker:
             if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
                 return 1.15
             if not schema.tells_when(prop.iri) and all(re.fullmatch(r"[12]\d{3}", t.value) for t in value.terms):
-                # A year is rarely the text of something else.
-                return 0.3
+                # A year is rarely the text of something else, and no text is before one.
+                return None if compared else 0.3
             return 0.7
         return 0.75 if not schema.is_numeric(prop.iri) else None
 

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.query_graph import Column
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.remark_effects import RemarkEffects
+from nlkgq.generation.offline.row_orders import RowOrder
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -77,12 +78,13 @@ class OutputColumns:
             if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
                 return False
         graph.distinct = graph.distinct or request.distinct
-        if request.first and not self._first(request.first):
-            return False
-        if request.order and not self._sorted(request.order):
+        if request.orders and graph.order:
             return False
         effects = RemarkEffects(self.wanted, self.vocabulary, self._is)
-        return effects.apply(request.remarks) and self._rounded(request.digits) and self._ordered(request.direction)
+        if not (effects.apply(request.remarks) and self._rounded(request.digits)):
+            return False
+        # The keys of the first order come before those of the next.
+        return all(self._order(order) for order in request.orders) and self._by_name(request.orders)
 
     def _set(self, columns: list[Column]) -> None:
         graph = self.graph
@@ -102,23 +104,39 @@ class OutputColumns:
             self.graph.columns[n] = replace(self.graph.columns[n], digits=digits)
         return bool(found)
 
-    def _ordered(self, direction: str) -> bool:
-        if not direction:
-            return True
+    def _order(self, order: RowOrder) -> bool:
+        """Adds a key to sort by; False where nothing here is what it says."""
+        if order.kind == "first":
+            return self._first(order.word)
+        if order.kind == "by":
+            return self._sorted(order)
         graph = self.graph
-        keys = [c for c in graph.columns if c.aggregate] or [c for c in graph.columns if self._is_number(c.node)]
-        if not keys or graph.order:
+        told = [c for c in graph.columns if not c.aggregate]
+        numbers = [c for c in told if self._is_number(c.node)]
+        if order.kind == "computed":
+            keys = [c for c in graph.columns if c.aggregate] or numbers
+        elif order.kind == "listed":
+            dated = {e.object for e in graph.edges if self.schema.tells_when(e.property)}
+            keys = [c for c in told if c.node in dated] or numbers or told
+        else:
+            keys = [c for c in told if c not in numbers] or told
+        if not keys:
             return False
-        graph.order.append((keys[0], direction))
-        # Of equal numbers, by name.
-        graph.order += [(c, "ASC") for c in graph.columns if not c.aggregate and self._literal(c.node)]
+        graph.order.append((keys[0], "DESC" if order.falling else "ASC"))
+        return True
+
+    def _by_name(self, orders: Sequence[RowOrder]) -> bool:
+        """Of equal numbers, by name, where nothing else is said."""
+        if [o.kind for o in orders] == ["computed"]:
+            graph = self.graph
+            graph.order += [(c, "ASC") for c in graph.columns if not c.aggregate and self._literal(c.node)]
         return True
 
     def _first(self, word: str) -> bool:
         """Orders by what an adjective measures (``-`` before it turns it round): of what is shown, or of its owner."""
         graph = self.graph
         found = adjective(word.removeprefix("-"), self.vocabulary.languages)
-        if found is None or graph.order or graph.extreme is not None:
+        if found is None or graph.extreme is not None:
             return False
         grouped = bool(graph.groups)
         for direction, reading in self.vocabulary.measured(found):
@@ -139,12 +157,13 @@ class OutputColumns:
         schema = self.schema
         return any(e.object == node and schema.is_numeric(e.property) for e in self.graph.edges)
 
-    def _sorted(self, tokens: Sequence[Token]) -> bool:
+    def _sorted(self, order: RowOrder) -> bool:
         """Orders by one of the columns, or by another value of what is shown."""
-        falling = any(t.folded in _DESCENDING for t in tokens)
+        tokens = order.tokens
+        falling = order.falling or any(t.folded in _DESCENDING for t in tokens)
         words = tuple(t for t in tokens if t.folded not in _DESCENDING | _ASCENDING)
         column = self._found(words) if words else None
-        if column is None or self.graph.order:
+        if column is None:
             return False
         self.graph.order.append((column, "DESC" if falling else "ASC"))
         return True

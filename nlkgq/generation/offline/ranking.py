@@ -278,7 +278,7 @@ def _operations(c: Candidate) -> int:
         g.negations - (g.of_mean > 0) - len(g.exists) - len(g.optional) - len([n for n in g.groups if n in g.apart])
     )
     output = c.plan.output
-    ordered = 0 if output is not None and (output.direction or output.order) else len(g.order)
+    ordered = 0 if output is not None and output.orders else len(g.order)
     return found + ordered + (1 if g.extreme else 0) + (1 if g.denied else 0)
 
 

@@ -12,11 +12,10 @@ from nlkgq.generation.offline.output_request import (
     VERBS,
     OutputRequest,
     says_order,
-    says_sorting,
-    sorted_by,
     split_output,
 )
 from nlkgq.generation.offline.remarks import Remark, read_remark, spelling_remark
+from nlkgq.generation.offline.row_orders import says_sorting, sorted_by
 from nlkgq.generation.offline.tokens import Token
 
 _AND = frozenset(("and", "then", "und"))
@@ -66,7 +65,7 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         return asked, replace(output, remarks=(*output.remarks, remark))
     tokens = _told_apart(tokens)
     sentences = [tuple(tokens[start:end]) for start, end in _bounds(tokens)]
-    order = next((found for sentence in sentences[1:] if (found := sorted_by(sentence))), ())
+    orders = next((found for sentence in sentences[1:] if (found := sorted_by(sentence))), ())
     sentences = [sentence for n, sentence in enumerate(sentences) if not n or not sorted_by(sentence)]
     kept, remarks = _split(sentences)
     asked, output = split_output(tuple(t for sentence in sentences for t in sentence))
@@ -75,7 +74,7 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         asked, output = split_output(tuple(t for sentence in kept for t in sentence))
         output = replace(output or OutputRequest(phrases=()), remarks=remarks)
     asked, output = counted_each(asked, output)
-    return asked, replace(output or OutputRequest(phrases=()), order=order) if order else output
+    return asked, replace(output or OutputRequest(phrases=()), orders=orders) if orders else output
 
 
 def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
