@@ -110,7 +110,7 @@ class MentionBinder:
         self.pending.only = ""
 
     def _deny(self, mention: Mention) -> None:
-        """``made in neither A nor B``: the verb is denied; ``made in A without B``: it is not."""
+        """``made in neither A nor B``, ``made in no port``: the verb is denied; ``made in A without B``: it is not."""
         if self.leaving_out and any(r.kind != "value" for r in mention.readings[:1]) and self._is_restricted(mention):
             # "leaving aside ships of the type X": not all ships
             return
@@ -119,7 +119,9 @@ class MentionBinder:
         verb = before.readings[0] if before is not None and before.readings and not before.projected else None
         given = any(r.kind in ("value", "entity") for r in mention.readings[:1])
         apart = _APART.intersection(mention.gap)
-        if denied and given and not apart and before is not None and verb is not None and verb.object and not verb.noun:
+        none = mention.gap[-1:] in _NO and _AT.issuperset(mention.gap[:-1]) and verb is not None
+        told = verb is not None and verb.object and (none or (given and not verb.noun))
+        if denied and told and not apart and before is not None:
             before.negated = True
         else:
             mention.negated = denied
@@ -380,7 +382,11 @@ class MentionBinder:
             and following.readings[:1] != []
             and (following.readings[0].kind in ("value", "entity"))
         )
-        verb = verb or (following is not None and following.start == mention.end and following.operator in COMPARISONS)
+        verb = verb or (
+            following is not None
+            and following.start == mention.end
+            and (following.operator in COMPARISONS or (following.operator == "not" and mention.readings[0].object > 0))
+        )
         # "employees work full time": what can only be so or not is said of them.
         verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
@@ -390,6 +396,8 @@ class MentionBinder:
             mention.distinct = mention.distinct or owner.distinct
 
 
+_NO = (("no",), ("kein",), ("keine",), ("keinen",), ("keinem",))
+_AT = frozenset(("at", "in", "for", "on", "by", "to", "from", "an", "auf", "von"))
 _APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 

@@ -120,8 +120,8 @@ class Plan:
     ``often`` is ``most`` or ``least`` where that is said of no thing; ``universal`` the
     word that says that something is so of all; ``keyed``: values are told with what they are wanted for each of;
     ``mean_ends``: where the words end that name the mean something is compared with, -1 without one;
-    ``output``: what the last sentence wants returned; ``unclear``: a word for what only the
-    speaker knows; ``misspelt``: words as typed -> as they are read;
+    ``output``: what the last sentence wants returned; ``far``: over any number of steps; ``unclear``: a word for
+    what only the speaker knows; ``misspelt``: words as typed -> as they are read;
     ``tokens``: what it is the plan of.
     """
 
@@ -136,6 +136,7 @@ class Plan:
     often: str = ""
     keyed: bool = False
     output: OutputRequest | None = None
+    far: bool = False
     unclear: str = ""
     mean_ends: int = -1
     misspelt: dict[str, str] = field(default_factory=dict)

@@ -85,11 +85,8 @@ def read_order(
         (_SPELT, RowOrder(kind="spelt")),
     ):
         length = starts(tokens, place, phrases)
-        if (
-            length
-            and order.kind == "computed"
-            and [t.folded for t in tokens[place + length :][:1]] in (["of"], ["von"])
-        ):
+        end = place + length
+        if length and order.kind == "computed" and {t.folded for t in tokens[end : end + 1]} & {"of", "von"}:
             # "in descending order of age"
             found = _keys(tokens, end + 1)
             return None if found is None else (tuple(replace(k, falling=order.falling) for k in found[0]), found[1])

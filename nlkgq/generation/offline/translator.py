@@ -29,7 +29,7 @@ from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.german import in_english
-from nlkgq.generation.offline.hierarchy import below_words, descend, mark_below
+from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
 from nlkgq.generation.offline.indefinites import spelled_out
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
@@ -194,9 +194,7 @@ class OfflineTranslator:
         begun: float,
     ) -> Generation:
         """What ``generate`` gives; NothingAsked when what ``output`` wants returned is nothing of this question."""
-        below = below_words(tokens)
-        if below is not None:
-            tokens = (*tokens[: below[0]], *tokens[below[1] :])
+        tokens, extent = read_extent(tokens, self.vocabulary)
         written: Callable[[str], str] = str
         if self.masked:
             hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
@@ -209,11 +207,10 @@ class OfflineTranslator:
         probe = None if asked is None else lambda query: asked(written(query))
         tried = {a.query for a in history}
         tokens = respelt(tokens, self.vocabulary, found)
-        place = below[0] if below else None
         ranked, cuts = self._read(
-            tokens, found, probe, lambda query: written(query) not in tried, below=place, output=output
+            tokens, found, probe, lambda query: written(query) not in tried, extent=extent, output=output
         )
-        composed = self._two_questions(probe).answer(tokens, found, output, ranked)
+        composed = None if extent.far else self._two_questions(probe).answer(tokens, found, output, ranked)
         if composed is not None and written(composed.query) not in tried:
             return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
         if output is not None and not ranked:
@@ -231,7 +228,7 @@ class OfflineTranslator:
         probe: Callable[[str], bool | int] | None,
         fresh: Callable[[str], bool] = bool,
         *,
-        below: int | None = None,
+        extent: Extent = AS_SAID,
         keyed: bool = False,
         output: OutputRequest | None = None,
     ) -> tuple[list[Candidate], list[Chunking]]:
@@ -240,7 +237,7 @@ class OfflineTranslator:
         candidates = [
             c
             for chunking in cuts
-            for c in self._candidates(chunking, tokens, below, keyed=keyed, output=output)
+            for c in self._candidates(chunking, tokens, extent, keyed=keyed, output=output)
             if fresh(c.query)
         ]
         ranked = rank(candidates, probe)
@@ -262,7 +259,7 @@ class OfflineTranslator:
         self,
         chunking: Chunking,
         tokens: Sequence[Token],
-        below: int | None,
+        extent: Extent,
         *,
         keyed: bool = False,
         output: OutputRequest | None = None,
@@ -272,8 +269,9 @@ class OfflineTranslator:
         plan.unclear = unclear(plan, tokens)
         plan.tokens = tokens
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
-        if below is not None:
-            mark_below(plan, below)
+        if extent.below is not None:
+            mark_below(plan, extent.below)
+        plan.far = extent.far
         if not any(m.readings for m in plan.mentions):
             return []
         found = []
@@ -289,7 +287,7 @@ class OfflineTranslator:
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
-        if not descend(builder):
+        if not descend(builder) or (plan.far and not go_far(builder)):
             return None
         try:
             wanted = Wanted(builder, plan, self.form)

@@ -76,8 +76,12 @@ class Vocabulary:
         # "published in" is a verb as "published" is.
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
         verb = last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS or is_verb_form(last)
+        matches = self.lexicon.lookup(words, limit=24)
+        if len(words) == 1 and not last.endswith(("ed", "ing")) and _is_told_both_ways(matches):
+            # "cite" is what "cites" says, and not "cited by"
+            matches, verb = tuple(m for m in matches if not m.form.lower().endswith(" by")), True
         noun = last in _NOUNS_IN_ING or not verb
-        for match in self.lexicon.lookup(words, limit=24):
+        for match in matches:
             reading = self._reading(match, noun=self._is_noun(match, words, noun=noun))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
@@ -361,6 +365,12 @@ def _is_verb_phrase(match: TermMatch) -> bool:
     """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
     last = match.form.rsplit(" ", 1)
     return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
+
+
+def _is_told_both_ways(matches: Sequence[TermMatch]) -> bool:
+    """Whether words are a verb of which the vocabulary has both voices: ``cites`` and ``cited by``."""
+    forms = {m.form.lower() for m in matches if m.kind == "property" and m.how in _NAMED}
+    return any(f.endswith("ed by") for f in forms) and any(f.endswith("s") and " " not in f for f in forms)
 
 
 def _is_of(match: TermMatch) -> bool:
