@@ -125,7 +125,9 @@ def mark_below(plan: Plan, place: int) -> None:
 
 def go_far(builder: Builder) -> bool:
     """Follows the one relation between things of a kind over any number of steps; False unless there is one."""
-    steps = [e for e in builder.graph.edges if _is_repeatable(e, builder.schema)]
+    named = {r.iri for r in builder.assembly.readings if r.kind == "property" and r.object}
+    steps = [e for e in builder.graph.edges if e.property in named or not named]
+    steps = [e for e in steps if _is_repeatable(e, builder.schema)]
     if len(steps) != 1:
         return False
     steps[0].repeated = True

@@ -14,7 +14,7 @@ from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.relation_ends import AT_ITS_END, ends_at
+from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active
 from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -277,6 +277,9 @@ class Linker:
                 found += 0.2 if pa == front else -0.05
             elif "to" in gap or left.text.lower().endswith((" to", " zu")):
                 found += 0.2 if pa == front else 0.0
+            elif is_active(a) and not gap:
+                # "answers X", where that is what the relation is called
+                found += 0.15 if pa == front else -0.1
             elif not a.noun and a.object:
                 # "directed X" told of a person: X is what the active verb acts on.
                 found += 0.1 if pa != front else 0.0
@@ -298,6 +301,8 @@ class Linker:
             elif not b.noun and _PASSIVE.intersection(gap):
                 # "films were nominated": what it is done to
                 found += 0.12 if pb == front else 0.0
+            elif is_active(b) and not gap:
+                found += 0.1 if pb != front else 0.0
         return found
 
     def _after(self, mention: Mention) -> tuple[str, ...]:
@@ -343,6 +348,7 @@ class Linker:
                     # "who heads the department": the one of its physicians
                     score += 0.3
                 score -= reflexive(a, b, used)
+                score += above_or_below(right.gap, connection.steps[0], self.schema)
                 score += of_event((a, pa), (b, pb), connection, self.schema)
             if adjacent and length == 2 and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
                 # "students who took a course"

@@ -26,8 +26,8 @@ class Candidate:
     ``core`` is the query without types that its properties imply: what it says; ``writer`` wrote the query.
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
-    another one; ``given`` when the answer would be what the question names; ``light`` are mentions of verbs that
-    are taken to name a connection, and so are ``verbs``, which are called like no term.
+    another one; ``astray`` when the answer would be what the question names, or not reach as far as it says; ``light``
+    are mentions of verbs that are taken to name a connection, and so are ``verbs``, which are called like no term.
     """
 
     query: str
@@ -44,7 +44,7 @@ class Candidate:
     dangling: int = 0
     owners: int = 0
     units: str = ""
-    given: bool = False
+    astray: bool = False
     light: frozenset[int] = frozenset()
     verbs: tuple[str, ...] = ()
     features: dict[str, float] = field(default_factory=dict)
@@ -312,7 +312,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + _occurs(c)
             + any(map(is_vague, c.assembly.mentions, c.assembly.readings))
             + _general(c)
-            + c.given
+            + c.astray
             + (c.units == "other")
             + _is_bare(c)
             + _remote(c)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from nlkgq.analysis.connections import Step
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
 
 ANY = -1
 """In place of the start of a mention at an end of a relation: whatever is joined to it."""
@@ -16,3 +21,42 @@ def ends_at(relation: Mention, other: Mention, port: int) -> bool | None:
     if other.start in ends:
         return ends[other.start] == port
     return None if ends.get(ANY, port) == port else False
+
+
+def is_active(reading: Reading) -> bool:
+    """Whether a verb is what a relation is called, in the active voice: ``cites``, and not ``cited by``."""
+    if reading.kind != "property" or reading.noun or not reading.object or reading.how not in _CALLED:
+        return False
+    return split_identifier(local_name(reading.iri)).lower().split()[-1:][0] not in _PASSIVE
+
+
+_CALLED = frozenset(("label", "alternative", "identifier", "inflected"))
+_PASSIVE = frozenset(("by", "of", "in", "at", "from", "to", "on", "with", "for"))
+
+
+def above_or_below(gap: tuple[str, ...], step: Step, schema: SchemaGraph) -> float:
+    """What ``the topics below X`` is worth for a step: of a relation that leads up, it tells the end.
+
+    Args:
+        gap: The words before the second mention.
+        step: From the first mention to the second.
+        schema: Tells which relations lead up.
+    """
+    below, above = _BELOW.intersection(gap), _ABOVE.intersection(gap)
+    if not (below or above) or not _leads_up(step.property, schema):
+        return 0.0
+    return _SAID if step.forward == bool(below) else -_SAID
+
+
+def _leads_up(iri: str, schema: SchemaGraph) -> bool:
+    """Whether a relation leads to what stands above its subject: by its name, or as a hierarchy."""
+    words = set(split_identifier(local_name(iri)).lower().split())
+    ends = schema.subjects(iri), schema.objects(iri)
+    same = ANYTHING in ends or bool(ends[0] & ends[1])
+    return schema.is_hierarchy(iri) or (same and bool(words & _UPWARD))
+
+
+_SAID = 0.3
+_BELOW = frozenset(("below", "under", "beneath", "underneath", "unter", "unterhalb"))
+_ABOVE = frozenset(("above", "over", "uber", "oberhalb"))
+_UPWARD = frozenset(("broader", "parent", "super", "within", "above"))

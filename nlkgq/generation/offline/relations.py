@@ -13,7 +13,7 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
-from nlkgq.generation.offline.relation_ends import ANY
+from nlkgq.generation.offline.relation_ends import ANY, is_active
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 
@@ -44,9 +44,12 @@ def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
     verbs: list[Mention] = []
     for place, mention in enumerate(plan.mentions):
         relation = _relation(mention, schema)
-        if not relation:
-            continue
         before, after = plan.mentions[:place], plan.mentions[place + 1 :]
+        if not relation:
+            if _acts_on_its_kind(mention) and len(before) > 1 and _is_inverted(before):
+                # "which papers does X cite"
+                mention.ends = _acting(mention, before, after, ())
+            continue
         noun = _is_owned(mention, before, after)
         if noun or _is_verb(mention, before, after, tokens):
             mention.ends = _owned(mention, before, after) if noun else _acting(mention, before, after, verbs)
@@ -121,6 +124,12 @@ def _is_verb(mention: Mention, before: Sequence[Mention], after: Sequence[Mentio
 def _acts_on(before: Sequence[Mention], after: Sequence[Mention]) -> bool:
     """``Ada follows Bo``."""
     return _is_thing(before[-1]) and bool(after) and _is_thing(after[0]) and "of" not in after[0].gap
+
+
+def _acts_on_its_kind(mention: Mention) -> bool:
+    """Whether a verb is the name of a relation between things of one kind, in which it does not show who does it."""
+    leading = mention.readings[0] if mention.readings else None
+    return leading is not None and is_active(leading) and bool(leading.subject & leading.object)
 
 
 def _is_inverted(before: Sequence[Mention]) -> bool:

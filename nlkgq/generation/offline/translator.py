@@ -287,8 +287,9 @@ class OfflineTranslator:
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
-        if not descend(builder) or (plan.far and not go_far(builder)):
+        if not descend(builder):
             return None
+        reached = not plan.far or go_far(builder)
         try:
             wanted = Wanted(builder, plan, self.form)
             graph = wanted.apply()
@@ -317,7 +318,7 @@ class OfflineTranslator:
             idle=idle,
             dangling=builder.dangling_verbs(),
             owners=builder.implied_owners(t.folded for t in tokens),
-            given=wanted.tells_what_is_given(unread=bool(chunking.unread)),
+            astray=not reached or wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
             units=units(assembly, chunking, self.ontology),
             verbs=tuple(tokens[n].text for n in sorted(verbs)),

@@ -11,6 +11,7 @@ from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 from nlkgq.generation.offline.vocabulary import is_code
 
+_TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 
 
@@ -168,7 +169,20 @@ class Wanted(ExtremeFinder):
             m.projected and m.asked and self._is_given(self.builder.denoted(m.number)) for m in self._all()
         ):
             return True
-        return bool(self.graph.columns) and all(self._repeats(c) for c in self.graph.columns)
+        return bool(self.graph.columns) and all(self._repeats(c) or self._is_named(c) for c in self.graph.columns)
+
+    def _is_named(self, column: Column) -> bool:
+        """``which towns are below Reed Bay``: what is named is not what stands somewhere to it."""
+        graph = self.graph
+        named = any(
+            e.subject == column.node and is_naming(e.property) and graph.nodes[e.object].terms and not e.group
+            for e in graph.edges
+        )
+        told = [m for m in self._all() if self._reading(m) == "value" and _TO.intersection(m.gap)]
+        return named and any(
+            self.builder.node(m.number, SUBJECT) == column.node and is_naming(self.builder.readings[m.number].iri)
+            for m in told
+        )
 
     def _repeats(self, column: Column) -> bool:
         """A name asked of a thing that is given by just this name."""

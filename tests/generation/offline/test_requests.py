@@ -1,0 +1,47 @@
+"""Orders of rows, ranges, relations over several steps and what is denied of a verb, in a world of lighthouses."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+from nlkgq.results.comparison import same_answer
+
+HERE = Path(__file__).parent
+PAIRS = tomllib.loads((HERE / "beacons.toml").read_text(encoding="utf-8"))["pair"]
+PREFIX = "PREFIX : <http://example.org/beacons#>\n"
+
+
+@pytest.fixture(scope="session")
+def beacons(world_of: Callable[[Path, Path], Any]) -> Any:
+    """The lighthouses."""
+    return world_of(HERE / "beacons_ontology.ttl", HERE / "beacons_graph.ttl")
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
+def test_question_is_answered(beacons: Any, pair: dict[str, Any]) -> None:
+    generation = beacons.ask(pair["question"])
+    gold, found = beacons.run(PREFIX + pair["gold"]), beacons.run(generation.query)
+    assert same_answer(gold, found), generation.query
+    assert not pair.get("ordered") or gold.rows == found.rows, generation.query
+
+
+def test_no_text_is_before_a_year(beacons: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        beacons.ask("Which mottos are there before 1900?")
+
+
+def test_what_is_named_is_not_what_stands_somewhere_to_it(beacons: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        beacons.ask("Which pilots are near Ines Roder?")
+
+
+@pytest.mark.parametrize("question", ["Which keepers keep Harrow Light, directly or through others?"])
+def test_a_relation_between_two_kinds_goes_over_one_step(beacons: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        beacons.ask(question)
