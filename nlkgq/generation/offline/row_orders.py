@@ -104,7 +104,12 @@ def _keys(tokens: Sequence[Token], start: int) -> tuple[tuple[RowOrder, ...], in
     """What rows are sorted by, ``year and name``: up to a comma or another order."""
     found: list[list[Token]] = [[]]
     end = start
-    while end < len(tokens) and tokens[end].text != "," and not starts(tokens, end, _THEN):
+    while end < len(tokens) and not starts(tokens, end, _THEN):
+        if tokens[end].text == "," and end + 1 < len(tokens) and tokens[end + 1].folded in _DIRECTED:
+            # "by age, descending"
+            end += 1
+        elif tokens[end].text == ",":
+            break
         if tokens[end].folded in _AND:
             found.append([])
         elif tokens[end].folded not in _ORDERLY:
@@ -171,6 +176,9 @@ _SORTING = frozenset(("sort", "order", "rank", "arrange", "sorted", "ordered", "
 _ORDERING = frozenset(("by", "nach", "in", "alphabetically", "chronologically", "alphabetisch", "chronologisch"))
 _LIGHT = frozenset(("and", "then", "please", "also", "just", "und", "dann", "bitte", "auch", "nur"))
 _ORDERLY = frozenset(("in", "order", "the", "reihenfolge", "alphabetically", "alphabetical", "alphabetisch"))
+_DIRECTED = frozenset(
+    ("descending", "ascending", "desc", "asc", "decreasing", "increasing", "absteigend", "aufsteigend")
+)
 _FARTHEST = 6
 """Most words before what a sentence sorts by."""
 
