@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.averages import against_average
+from nlkgq.generation.offline.denied_verbs import denies_verb
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
@@ -110,18 +111,13 @@ class MentionBinder:
         self.pending.only = ""
 
     def _deny(self, mention: Mention) -> None:
-        """``made in neither A nor B``, ``made in no port``: the verb is denied; ``made in A without B``: it is not."""
+        """What waits to be denied is this mention, or the verb before it."""
         if self.leaving_out and any(r.kind != "value" for r in mention.readings[:1]) and self._is_restricted(mention):
             # "leaving aside ships of the type X": not all ships
             return
         denied, self.pending.negated = self.pending.negated, False
         before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
-        verb = before.readings[0] if before is not None and before.readings and not before.projected else None
-        given = any(r.kind in ("value", "entity") for r in mention.readings[:1])
-        apart = _APART.intersection(mention.gap)
-        none = mention.gap[-1:] in _NO and _AT.issuperset(mention.gap[:-1]) and verb is not None
-        told = verb is not None and verb.object and (none or (given and not verb.noun))
-        if denied and told and not apart and before is not None:
+        if denied and before is not None and denies_verb(before, mention):
             before.negated = True
         else:
             mention.negated = denied
@@ -396,9 +392,6 @@ class MentionBinder:
             mention.distinct = mention.distinct or owner.distinct
 
 
-_NO = (("no",), ("kein",), ("keine",), ("keinen",), ("keinem",))
-_AT = frozenset(("at", "in", "for", "on", "by", "to", "from", "an", "auf", "von"))
-_APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 
 

@@ -14,7 +14,7 @@ from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active
+from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
 from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -333,7 +333,7 @@ class Linker:
             score = 0.66 - 0.3 * (cost - 1.0)
             used = {s.property for s in connection.steps}
             if left.operand and right.operand:
-                if not self._of_one(connection):
+                if not of_one(connection, self.schema):
                     continue
                 score = _OF_ONE
             elif are_listed(left, right):
@@ -364,15 +364,6 @@ class Linker:
                 score -= 0.1
             found.append(Link("path", left.number, pa, right.number, pb, score, connection))
         return found
-
-    def _of_one(self, connection: Connection) -> bool:
-        """Whether one thing has both ends, and of each only one: what is computed of both is a value of this thing."""
-        steps, schema = connection.steps, self.schema
-        if len(steps) != 2:
-            return False
-        return schema.leads_to_one(steps[0].property, forward=not steps[0].forward) and schema.leads_to_one(
-            steps[1].property, forward=steps[1].forward
-        )
 
     def _told(self, gap: tuple[str, ...]) -> set[str]:
         """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""

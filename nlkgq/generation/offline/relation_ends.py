@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlkgq.analysis.connections import Step
+from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
@@ -54,6 +54,16 @@ def _leads_up(iri: str, schema: SchemaGraph) -> bool:
     ends = schema.subjects(iri), schema.objects(iri)
     same = ANYTHING in ends or bool(ends[0] & ends[1])
     return schema.is_hierarchy(iri) or (same and bool(words & _UPWARD))
+
+
+def of_one(connection: Connection, schema: SchemaGraph) -> bool:
+    """Whether one thing has both ends, and of each only one: what is computed of both is a value of this thing."""
+    steps = connection.steps
+    if len(steps) != 2:
+        return False
+    return schema.leads_to_one(steps[0].property, forward=not steps[0].forward) and schema.leads_to_one(
+        steps[1].property, forward=steps[1].forward
+    )
 
 
 _SAID = 0.3
