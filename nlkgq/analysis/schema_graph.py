@@ -42,7 +42,8 @@ class SchemaGraph:
     >>> [s.property for s in graph.connections(graph.mask(person.iri), graph.mask(film.iri))[0].steps]
     ['http://e.org/by']
 
-    ``truths`` are the values that stand for yes and no where they are not booleans; who knows the values sets them.
+    ``truths`` are the values that stand for yes and no where they are not booleans; who knows the values sets them,
+    and ``spelt``, the properties whose texts are numbers.
 
     Args:
         ontology: Hierarchy, domains and ranges.
@@ -69,6 +70,7 @@ class SchemaGraph:
         self._subjects: dict[str, int] = {}
         self._objects: dict[str, int] = {}
         self.truths: dict[str, tuple[RdfTerm, RdfTerm]] = {}
+        self.spelt: frozenset[str] = frozenset()
         self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
@@ -137,10 +139,10 @@ class SchemaGraph:
         return ((p is not None and p.transitive) or named) and bool(self.subjects(iri) & self.objects(iri))
 
     def is_spelt_number(self, iri: str) -> bool:
-        """Whether the ontology says number and the data holds text."""
+        """Whether the data holds text where the ontology says number, or where all texts are numbers."""
         p = self.ontology.properties.get(iri)
         declared = p is not None and p.kind != "object" and bool(set(p.range_classes) & NUMERIC)
-        return declared and not self._mostly(iri, NUMERIC)
+        return iri in self.spelt or (declared and not self._mostly(iri, NUMERIC))
 
     def _mostly(self, iri: str, wanted: frozenset[str]) -> bool:
         held = self.own(iri)

@@ -145,6 +145,8 @@ class AnswerForm:
         if words in classes:
             return 2
         key = self.schema.is_key(iri)
+        if _names_somebody(words) and not any(words[-2] in c for c in classes):
+            return None
         if words[-1:] == ("title",) and (key or len(words) == 1 or words[:-1] in classes):
             return 3
         if key and before is not None and before not in _PARTS:
@@ -161,6 +163,11 @@ def _before_name(words: tuple[str, ...]) -> str | None:
     """What stands before ``name`` in the name of a property: ``prod`` of `prod_name` and `prodname`; None without."""
     joined = "".join(words)
     return joined.removesuffix("name") if joined.endswith("name") else None
+
+
+def _names_somebody(words: tuple[str, ...]) -> bool:
+    """Whether a property is the name of who has to do with a thing: ``manager_name`` of a shop, ``vice_mgr_name``."""
+    return len(words) > 1 and words[-1] == "name" and words[-2].endswith(("er", "or", "mgr", "ist", "ian", "head"))
 
 
 _CODED = ("id", "number", "code")

@@ -13,7 +13,7 @@ from nlkgq.generation.offline.operators import OperatorSpan, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.relations import anyone_arcs
-from nlkgq.generation.offline.stored_counts import stored_count_arcs
+from nlkgq.generation.offline.stored_counts import adds_up, stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -115,7 +115,8 @@ def _arcs(
         held = _numbers(span, tokens, vocabulary) or _is_held(span, tokens, vocabulary)
         if _has_place(span, tokens, small_words) and not held:
             end, gain, chunk = _operator_arc(span, tokens)
-            arcs[span.start].append((end, gain + (_LISTED if _is_listed(span, tokens, spans) else 0.0), chunk))
+            operator = _is_listed(span, tokens, spans) or adds_up(span, tokens, vocabulary)
+            arcs[span.start].append((end, gain + (_LISTED if operator else 0.0), chunk))
     for start in range(len(tokens)):
         arcs[start] += _choice_arcs(start, tokens, values)
         arcs[start] += phrase_arcs(start, tokens, vocabulary, small_words)

@@ -80,6 +80,27 @@ def truths(index: ValueIndex, schema: SchemaGraph) -> dict[str, tuple[RdfTerm, R
     return found
 
 
+def spelt_numbers(index: ValueIndex, schema: SchemaGraph) -> frozenset[str]:
+    """The properties that are called after how many there are and hold small numbers as text: ``num_rooms`` "8"."""
+    texts = {
+        iri
+        for iri in (schema.profile.properties if schema.profile is not None else ())
+        if schema.is_literal(iri) and not schema.is_numeric(iri) and _is_amount(iri)
+    }
+    found: set[str] = set()
+    for number in range(_SMALL) if texts else ():
+        found |= texts & _holders(index, str(number)).keys()
+    return frozenset(found)
+
+
+def _is_amount(iri: str) -> bool:
+    words = split_identifier(local_name(iri)).lower().split()
+    return len(words) > 1 and (words[0] in ("num", "number", "count", "total") or words[-1] in ("count", "qty"))
+
+
+_SMALL = 21
+
+
 def _holders(index: ValueIndex, word: str) -> dict[str, RdfTerm]:
     return {
         h.property: v.term

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.query_graph import Node, QueryGraph
 
 
@@ -16,7 +18,7 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
     """
     if any(n.formula and not _belongs_together(graph, [m for _, m in n.formula]) for n in graph.nodes):
         return True
-    if _has_two(graph, schema):
+    if _has_two(graph, schema) or _adds_names(graph, schema):
         return True
     return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
 
@@ -29,6 +31,17 @@ def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:
         if len(terms) == 1 and not e.group and not e.repeated and not e.below:
             given.setdefault((e.subject, e.property), set()).add(terms[0].value)
     return any(len(terms) > 1 and schema.is_functional(prop) for (_, prop), terms in given.items())
+
+
+def _adds_names(graph: QueryGraph, schema: SchemaGraph) -> bool:
+    """Whether names, dates or what is so or not would be added up."""
+    columns = [*graph.columns, *(c for c, *_ in graph.having), *(c for c, _ in graph.order)]
+    added = {c.node for c in columns if c.aggregate in ("SUM", "AVG")}
+    if graph.extreme is not None and graph.extreme.aggregate in ("SUM", "AVG"):
+        added.add(graph.extreme.node)
+    told = {e.property for e in graph.edges if e.object in added and not schema.is_numeric(e.property)}
+    dates = any(schema.is_temporal(p) or called_when(p) == "date" for p in told)
+    return dates or any(is_naming(p) or schema.is_boolean(p) for p in told)
 
 
 def _belongs_together(graph: QueryGraph, values: Sequence[int]) -> bool:

@@ -74,6 +74,15 @@ def count_stated(plan: Plan, aggregates: Sequence[str]) -> bool:
     return True
 
 
+def in_total(plan: Plan, schema: SchemaGraph) -> None:
+    """``who spent the most in total`` where each invoice has a total: these are added up, in place."""
+    for mention in plan.mentions:
+        leading = mention.readings[0] if mention.readings else None
+        said = mention.gap[-1:] == ("in",) and mention.text.lower() == "total"
+        if said and leading is not None and leading.kind == "property" and schema.is_numeric(leading.iri):
+            mention.aggregates = mention.aggregates or ["SUM"]
+
+
 def mean_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     """``longer than 3 on average``: the mean of each is compared, not each value.
 

@@ -9,7 +9,14 @@ from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.averages import of_some
-from nlkgq.generation.offline.counting import count_once, count_stated, mean_compared, numbers_stated, total_compared
+from nlkgq.generation.offline.counting import (
+    count_once,
+    count_stated,
+    in_total,
+    mean_compared,
+    numbers_stated,
+    total_compared,
+)
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import date_years
 from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
@@ -48,6 +55,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
+    in_total(plan, vocabulary.schema)
     _tallies(plan)
     _repeated(plan)
     drop_named_again(plan)

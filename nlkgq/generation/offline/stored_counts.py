@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.operators import OperatorSpan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stated_units import in_unit
 from nlkgq.generation.offline.tokens import Token
@@ -25,6 +26,7 @@ _ASKED = {
 """Phrases that ask for a count -> gain of the phrase, beside what the noun gains: a little more than as an operator."""
 _HOW = frozenset(("how", "wie"))
 _NUMBER = frozenset(("number", "num", "no", "anzahl"))
+_AMOUNTS = frozenset(("amount", "amounts", "number", "count", "sum", "value"))
 _HAVE = frozenset(("has", "have", "had", "hat", "haben", "got"))
 _PRONOUNS = frozenset(("it", "they", "each", "he", "she", "er", "sie", "es"))
 _SURE = 0.8
@@ -40,6 +42,19 @@ def stored_count_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabular
             own = _arcs(start, start + size, gain, tokens, vocabulary)
             return [*own, *_doers(start, start + size, gain, tokens, vocabulary)]
     return []
+
+
+def adds_up(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``total quantity`` where both are stored: the sum of what follows, unless something is called by both words."""
+    if span.name != "sum" or span.end != span.start + 1 or span.end >= len(tokens):
+        return False
+    first, noun = (tokens[n].folded for n in (span.start, span.end))
+    if noun in _AMOUNTS:
+        # "the total amount of premiums" asks for these.
+        return False
+    read = vocabulary.readings((noun,))[:1]
+    number = any(r.kind == "property" and vocabulary.schema.is_numeric(r.iri) and r.score > _SURE for r in read)
+    return number and not any(vocabulary.is_called(r.iri, (first, noun)) for r in vocabulary.readings((first, noun)))
 
 
 def _doers(

@@ -19,7 +19,7 @@ from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
-from nlkgq.generation.offline.coded_values import truths
+from nlkgq.generation.offline.coded_values import spelt_numbers, truths
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
@@ -120,6 +120,7 @@ class OfflineTranslator:
         self.schema = SchemaGraph(ontology, profile)
         self.vocabulary = Vocabulary(lexicon, self.schema, associations)
         self.schema.truths = truths(index, self.schema)
+        self.schema.spelt = spelt_numbers(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
         self.form = AnswerForm(self.schema, probe)
         self.values.keyed = self.form.form == "row"

@@ -232,6 +232,10 @@ class Wanted(ExtremeFinder):
         for m in keys:
             node = self.builder.denoted(m.number)
             column = self._aggregate(node, m.aggregates[0], m) if m.aggregates else Column(node=self.shown(node))
+            totals = [c for c in self.graph.columns if c.aggregate and c.node == node and self._each()]
+            if not m.aggregates and len(totals) == 1:
+                # "the total fee of each ship, sorted by fee"
+                column = totals[0]
             self.graph.order.append((column, m.order))
         if self.plan.by_count:
             node = self.graph.columns[0].node
@@ -243,6 +247,10 @@ class Wanted(ExtremeFinder):
             self.graph.order.append(((told or self.graph.columns)[0], self.plan.direction))
         if self.plan.limit and self.graph.limit is None and self.graph.extreme is None and self.graph.order:
             self.graph.limit = self.plan.limit
+
+    def _each(self) -> bool:
+        """Whether something is wanted for each of something else."""
+        return any(m.group for m in self._all()) or any(not c.aggregate for c in self.graph.columns)
 
     def _counted(self) -> None:
         for m in self._all():

@@ -16,8 +16,8 @@ from nlkgq.results.models import AskResult
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "bakery.toml").read_text(encoding="utf-8"))["pair"]
 BASE = "http://example.org/bakery/"
-PREFIXES = f"PREFIX : <{BASE}>\n" + "".join(
-    f"PREFIX {table}: <{BASE}{table}#>\n" for table in ("bakery", "employee", "grade", "grainery", "supply")
+PREFIXES = f"PREFIX : <{BASE}>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n" + "".join(
+    f"PREFIX {table}: <{BASE}{table}#>\n" for table in ("bakery", "employee", "grade", "grainery", "supply", "sale")
 )
 
 
@@ -59,3 +59,15 @@ def test_a_verb_may_be_a_small_word_of_another_language(
     # "die" is a German article as well
     rows = world_of(ontology, graph).answer("When did Ada Birk die?").rows
     assert [row[0].value for row in rows] == ["1901-02-03"]
+
+
+def test_names_are_not_added_up(bakeries: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        bakeries.ask("What is the sum of the last names of the employees of each bakery?")
+
+
+def test_a_thing_is_not_told_by_the_name_of_somebody(bakeries: Any) -> None:
+    # sellers have names, sales only numbers
+    query = bakeries.ask("Which sale has the highest quantity?").query
+    assert "sale:sale_id" in query
+    assert "seller_name" not in query
