@@ -61,3 +61,10 @@ def _denies_next(first: Mention, second: Mention, assembly: Assembly) -> bool:
         return False
     given = named.kind == "entity" or (named.kind == "value" and is_naming(named.iri))
     return given and named.iri != verb.iri and bool(_AGENTS.intersection(second.gap))
+
+
+def is_value_of(owner: Mention, mention: Mention) -> bool:
+    """Whether a mention is a value that the things of a class right before it have."""
+    things, values = owner.readings[:1], mention.readings[:1]
+    own = any(t.kind == "class" and v.kind == "property" and t.subject & v.subject for t in things for v in values)
+    return own and not any(v.object for v in values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.attributes import is_value_of
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.denied_verbs import denies_verb
 from nlkgq.generation.offline.formulas import is_operand
@@ -323,7 +324,7 @@ class MentionBinder:
             return
         if mention.group:
             return
-        owner = last is not None and (last.by or (last.group and _is_of_class(last, mention)))
+        owner = last is not None and (last.by or (last.group and is_value_of(last, mention)))
         if last is not None and owner and not gap and named and mention.readings[0].noun:
             # "by supplier country", "for each ship type": the first noun only tells whose
             last.group = last.by = False
@@ -391,13 +392,6 @@ class MentionBinder:
             mention.implicit = owner.implicit
             mention.aggregates, owner.aggregates = [*owner.aggregates, *mention.aggregates], []
             mention.distinct = mention.distinct or owner.distinct
-
-
-def _is_of_class(owner: Mention, mention: Mention) -> bool:
-    """Whether a mention is a value that the things of a class right before it have."""
-    things, values = owner.readings[:1], mention.readings[:1]
-    own = any(t.kind == "class" and v.kind == "property" and t.subject & v.subject for t in things for v in values)
-    return own and not any(v.object for v in values)
 
 
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
