@@ -1,4 +1,4 @@
-"""Whether a word that denies what follows denies the verb before it: ``made in neither A nor B``, ``serves no port``."""
+"""Whether a word that denies what follows denies the verb before: ``made in neither A nor B``, ``serves no port``."""
 
 from __future__ import annotations
 
