@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import is_naming
 
 _AGENTS = frozenset(("by", "with", "from", "von", "mit"))
 _NONE = frozenset(("no", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))

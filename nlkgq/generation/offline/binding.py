@@ -279,7 +279,8 @@ class Binder(OrderBinder):
         self.expect = False
 
     def _asked(self, place: int, chunk: Chunk) -> None:
-        if chunk.operator in ("who", "where", "when") and self._is_relative(chunk):
+        told = chunk.end - chunk.start == 1 and self.chunk_after(chunk.end) is not None
+        if chunk.operator in ("who", "where", "when") and told and self._is_relative(chunk):
             self._open_clause()
             return
         self._explicit()

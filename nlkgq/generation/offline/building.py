@@ -9,8 +9,9 @@ from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC
 from nlkgq.generation.offline.date_parts import date_part, is_date, spelt_alike
 from nlkgq.generation.offline.light_verbs import light_verbs
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import NEGATED, Mention
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping

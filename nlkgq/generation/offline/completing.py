@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, is_naming
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Condition, Edge, QueryGraph
 from nlkgq.generation.offline.relations import write_out
 

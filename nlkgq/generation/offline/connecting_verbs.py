@@ -13,7 +13,7 @@ from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.documented_verbs import documented
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
 from nlkgq.generation.offline.linking import SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
@@ -24,29 +24,7 @@ from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
 _PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
-# Verbs of everyday use; others are recognised by their form or by "do", "who", "that" before them.
-_VERBS = frozenset(
-    (
-        *("come", "comes", "came", "live", "lives", "lived", "stay", "stays", "reside"),
-        *("resides", "play", "plays", "perform", "performs", "appear", "appears", "take", "takes"),
-        *("took", "hold", "holds", "held", "get", "gets", "got", "receive", "receives"),
-        *("host", "hosts", "run", "runs", "ran", "keep", "keeps", "kept", "buy"),
-        *("buys", "bought", "make", "makes", "made", "work", "works", "go", "goes"),
-        *("went", "leave", "leaves", "left", "attend", "attends", "join", "joins", "visit"),
-        *("visits", "sell", "sells", "sold", "carry", "carries", "cover", "covers", "raise"),
-        *("raises", "manage", "manages", "produce", "produces", "publish", "publishes", "sing", "sings"),
-        *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
-        *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
-        *("took", "rode", "saw", "chose", "ate", "wrote", "threw", "began", "begin", "begins", "knew", "grew"),
-        *("lend", "lends", "serve", "serves", "own", "owns", "order", "orders", "use", "uses", "win", "wins"),
-        *("bear", "contain", "contains", "include", "handle", "handles", "belong", "belongs", "want", "need"),
-        *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
-        *("bring", "brings", "brought", "deliver", "delivers"),
-        *("assume", "assumes", "apply", "applies", "employ", "take", "yield", "yields"),
-        *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),
-    )
-)
-_DONE = _VERBS | PARTICIPLES
+_DONE = VERBS | PARTICIPLES
 _HOLDING = frozenset(
     (
         *("hold", "holds", "held", "cover", "covers", "contain", "contains", "carry", "carries", "comprise", "span"),
@@ -203,7 +181,7 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         if nouns and classes and all(_is_called_as_ends(r.iri, schema) for r in nouns):
             # "what storm caused the flood", joined by `has storm`
             return True
-        if verb in _VERBS and any(schema.subjects(r.iri) & readings[n].subject for r in nouns for n in classes):
+        if verb in VERBS and any(schema.subjects(r.iri) & readings[n].subject for r in nouns for n in classes):
             # "which glaze does a pot take", of a property called "glaze"
             return True
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]

@@ -185,6 +185,9 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return (head,) if head < j - 1 else ()
+    if gap[:1] == ("and",) and _HAVE.intersection(gap[1:2]) and mentions[1].clause == mentions[j].clause:
+        # "the author who wrote X and has the name Y", "which author wrote X and has the name Y"
+        return (0,) if _is_thing(mentions[0]) else ()
     asked = next((n for n in range(j) if (DO | _HAVE).intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
     if gap[-1:] == ("the",) and _is_noun(mentions[j]):

@@ -21,3 +21,25 @@ PARTICIPLES = frozenset(
     )
 )
 """Irregular participles of everyday verbs; regular ones are known by their ending."""
+VERBS = frozenset(
+    (
+        *("come", "comes", "came", "live", "lives", "lived", "stay", "stays", "reside"),
+        *("resides", "play", "plays", "perform", "performs", "appear", "appears", "take", "takes"),
+        *("took", "hold", "holds", "held", "get", "gets", "got", "receive", "receives"),
+        *("host", "hosts", "run", "runs", "ran", "keep", "keeps", "kept", "buy"),
+        *("buys", "bought", "make", "makes", "made", "work", "works", "go", "goes"),
+        *("went", "leave", "leaves", "left", "attend", "attends", "join", "joins", "visit"),
+        *("visits", "sell", "sells", "sold", "carry", "carries", "cover", "covers", "raise"),
+        *("raises", "manage", "manages", "produce", "produces", "publish", "publishes", "sing", "sings"),
+        *("sang", "sung", "wear", "wears", "drive", "drives", "drove", "ride", "rides"),
+        *("rode", "teach", "teaches", "taught", "pay", "pays", "paid", "spend", "spends"),
+        *("took", "rode", "saw", "chose", "ate", "wrote", "threw", "began", "begin", "begins", "knew", "grew"),
+        *("lend", "lends", "serve", "serves", "own", "owns", "order", "orders", "use", "uses", "win", "wins"),
+        *("bear", "contain", "contains", "include", "handle", "handles", "belong", "belongs", "want", "need"),
+        *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
+        *("bring", "brings", "brought", "deliver", "delivers"),
+        *("assume", "assumes", "apply", "applies", "employ", "take", "yield", "yields"),
+        *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),
+    )
+)
+"""Verbs of everyday use; others are recognised by their form or by ``do``, ``who``, ``that`` before them."""

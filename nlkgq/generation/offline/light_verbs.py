@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.function_words import THEY
-from nlkgq.generation.offline.linking import SUBJECT, is_naming
+from nlkgq.generation.offline.linking import SUBJECT
+from nlkgq.generation.offline.naming import is_naming
 
 
 def light_verbs(

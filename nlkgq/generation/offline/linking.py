@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from nlkgq.analysis.connections import Connection
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
@@ -51,15 +50,6 @@ def ports(reading: Reading) -> tuple[tuple[int, int], ...]:
     if reading.kind in ("number", "text"):
         return ()
     return ((SUBJECT, reading.subject),)
-
-
-@lru_cache(maxsize=10_000)
-def is_naming(prop: str) -> bool:
-    """Whether the property's values are names of its subjects."""
-    words = split_identifier(local_name(prop)).lower().split()
-    return words[-1:] in (["label"], ["title"], ["titel"], ["bezeichnung"]) or bool(
-        words and words[-1].endswith("name")
-    )
 
 
 class Linker:
@@ -132,6 +122,9 @@ class Linker:
             if adjacent:
                 score += 0.2
             owner = right if value_first else left
+            if value_first and "and" in owner.gap:
+                # "the play about tides and the name": what is listed next is another thing.
+                score -= 0.8
             if owner.operand is not None and not owner.operand.leads:
                 # The first operand stands for the result.
                 continue
@@ -277,6 +270,9 @@ class Linker:
                 found += 0.2 if pa == front else -0.05
             elif "to" in gap or left.text.lower().endswith((" to", " zu")):
                 found += 0.2 if pa == front else 0.0
+            elif a.noun and a.object and _HAVE.intersection(gap):
+                # "the author has the name X"
+                found += 0.2 if pa == front else -0.2
             elif is_active(a) and not gap:
                 # "answers X", where that is what the relation is called
                 found += 0.15 if pa == front else -0.1

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.linking import is_naming
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import XSD

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.distances import is_same_again
-from nlkgq.generation.offline.linking import OBJECT, is_naming
+from nlkgq.generation.offline.linking import OBJECT
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 
@@ -86,6 +87,11 @@ def _beside(mentions: Sequence[Mention], readings: Sequence[Reading], first: int
         # "which author of 'Tides' has the most papers"; "is Tides a paper"
         return False
     between = range(first + 1, second)
+    called = readings[second - 1] if second - 1 > first else None
+    named = called is not None and called.kind == "property" and is_naming(called.iri)
+    if named and _HAVING.intersection(mentions[second - 1].gap):
+        # "the author who wrote X and has the name Y"
+        return True
     row = not any(mentions[n].gap for n in range(first + 1, second + 1))
     return all(
         is_naming(r.iri) if r.kind == "property" else r.kind == "class" and row for r in (readings[n] for n in between)
@@ -103,6 +109,7 @@ def _same_name_kind(first: str, second: str) -> bool:
 
 _RELATIVE = frozenset(("that", "which", "who", "whom"))
 _NAMED = frozenset(("is", "are", "was", "were", "named", "called", "name", "title"))
+_HAVING = frozenset(("has", "have", "had", "whose"))
 _SAID = frozenset(("is", "are", "was", "were", "a", "an", "the", ",", "not", "no", "ist", "ein", "eine", "kein"))
 _OWN = frozenset(("of", "from", "("))
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))

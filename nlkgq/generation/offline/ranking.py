@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL, Assembly
-from nlkgq.generation.offline.linking import is_naming
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.sameness import same_as_nothing

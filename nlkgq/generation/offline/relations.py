@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.relation_ends import ANY, is_active

@@ -11,7 +11,15 @@ from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.generation.offline.value_spans import Span, overlapping, plain, with_initials, with_marks, with_suffix
+from nlkgq.generation.offline.value_spans import (
+    Span,
+    does_something,
+    overlapping,
+    plain,
+    with_initials,
+    with_marks,
+    with_suffix,
+)
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.containing import values_containing
@@ -70,7 +78,8 @@ class StoredValues:
             if start is None or end is None or start >= end or any(t.kind == "quote" for t in tokens[start:end]):
                 continue
             start, end, match = with_marks(start, end, match, text, tokens)
-            readings = self._readings(match, tokens[start:end], first=start == 0)
+            first = start == 0 and not does_something(tokens[0], tokens[end:])
+            readings = self._readings(match, tokens[start:end], first=first)
             if readings:
                 named = with_initials(start, end, readings, tokens)
                 if named is not None:
@@ -195,7 +204,11 @@ class StoredValues:
                 any(w == t or (len(t) == 1 and w.startswith(t)) for w in words) for t in typed
             ):
                 found.append(value)
-        return found if match.kind == "part" or len(found) == 1 else []
+        if match.kind != "part":
+            return found if len(found) == 1 else []
+        # "Hughes" in "James H. Hughes", not in the label of what he wrote.
+        shortest = min((len(plain(v.text).split()) for v in found), default=0)
+        return [v for v in found if len(plain(v.text).split()) <= 2 * shortest + 1]
 
     def _trust(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> float:
         """How likely the words are meant as this value, by their spelling."""

@@ -15,6 +15,7 @@ from nlkgq.results.models import RdfTerm
 TOPIC = "topic"
 LABEL = RDFS + "label"
 _PREPOSITIONS = frozenset(("about", "on", "regarding", "concerning", "uber"))
+_OF_TOPIC = _PREPOSITIONS - {"on"}
 _TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
 _DAYS = frozenset(
     (
@@ -60,7 +61,11 @@ def topic_arcs(
     start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str]
 ) -> list[tuple[int, float, Chunk]]:
     """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else."""
-    if not start or tokens[start - 1].folded not in _PREPOSITIONS or tokens[start].kind != "word":
+    before = tokens[start - 1].folded if start else ""
+    if before == "the" and start > 1 and tokens[start - 2].folded in _OF_TOPIC:
+        # "papers about the web"
+        before = tokens[start - 2].folded
+    if before not in _PREPOSITIONS or tokens[start].kind != "word":
         return []
     if tokens[start - 1].folded == "on" and _tells_when(tokens[start]):
         return []

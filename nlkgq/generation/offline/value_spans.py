@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from nlkgq.generation.offline.function_words import PARTICIPLES, VERBS
+from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.ontology.words import fold
@@ -106,6 +108,12 @@ def with_suffix(start: int, end: int, readings: list[Reading], tokens: Sequence[
         if having:
             return min(start, place), max(end, place + 1), having
     return start, end, readings
+
+
+def does_something(name: Token, after: Sequence[Token]) -> bool:
+    """``Ada wrote``, ``Ada's ships``: the first word of a question is a name, not only begun with a capital."""
+    verb = after[0] if after else None
+    return name.possessive or (verb is not None and (looks_like_verb(verb.text) or verb.folded in PARTICIPLES | VERBS))
 
 
 def plain(text: str) -> str:

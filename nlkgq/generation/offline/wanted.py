@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, is_naming
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 from nlkgq.generation.offline.vocabulary import is_code
@@ -152,12 +153,20 @@ class Wanted(ExtremeFinder):
         """The node asked for; "what does X act in" asks for the other end of the property than X."""
         node = self.builder.denoted(mention.number)
         reading = self.builder.readings[mention.number]
-        if reading.kind == "property" and reading.object and not mention.aggregates and self._is_given(node):
+        given = self._is_given(node) and not (reading.noun and self._is_called(node))
+        if reading.kind == "property" and reading.object and not mention.aggregates and given:
             ends = (self.builder.node(mention.number, SUBJECT), self.builder.node(mention.number, OBJECT))
             others = [n for n in ends if n != node and not self._is_given(n)]
             if others:
                 return others[0]
         return node
+
+    def _is_called(self, node: int) -> bool:
+        """``which writer has the name X``, ``is called X``: a word for the name tells which one is meant."""
+        builder = self.builder
+        told = [m for m, values in builder.fills.items() if values and is_naming(builder.readings[m].iri)]
+        told += [m.number for m in self._all() if _CALLED.intersection(m.gap) and builder.names_its_subject(m.number)]
+        return any(builder.node(m, SUBJECT) == node for m in told)
 
     def tells_what_is_given(self, *, unread: bool) -> bool:
         """Whether the answer would only be what the question names.
@@ -309,3 +318,6 @@ class Wanted(ExtremeFinder):
             # "how many countries have more than 10 suppliers": so many groups; of each continent, so many of each.
             keys, graph.groups_counted = [told[0].node, *keys], True
         graph.groups = list(dict.fromkeys(keys))
+
+
+_CALLED = frozenset(("called", "named"))
