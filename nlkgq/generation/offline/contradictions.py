@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.linking import is_naming
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Node, QueryGraph
 
 
