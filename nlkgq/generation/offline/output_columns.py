@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.chunking import cut
@@ -212,10 +213,18 @@ class OutputColumns:
                 told = self._told(reading, owners[0] if owners else None)
             if told is not None and (best is None or told[0] < best[0]):
                 best = told
+        if best is None and owners:
+            best = next((told for r in near if (told := self._of_neighbour(r, owners[0])) is not None), None)
         return best[1]() if best is not None else None
 
     def _read(self, tokens: Sequence[Token]) -> _Phrase | None:
         """The words of one column; None when some of them mean nothing."""
+        place = next((n for n, t in enumerate(tokens) if n and t.folded == "of"), 0)
+        if place > 1 and self._is_value([t.folded for t in tokens[:place]]):
+            # "pot number of the pot": no number of pots
+            parts = (self._read(tokens[:place]), self._read(tokens[place + 1 :]))
+            terms = tuple(t for p in parts if p is not None and not p.aggregate for t in p.terms)
+            return _Phrase(aggregate="", terms=terms, named=False) if len(terms) == len(parts) else None
         cuts = cut(tokens, self.vocabulary, ())
         if not cuts or cuts[0].unread:
             return None
@@ -226,6 +235,11 @@ class OutputColumns:
             return None
         named = any(c.operator == "filler" and c.text.lower().startswith("name") for c in chunks)
         return _Phrase(aggregate=aggregates[0] if aggregates else "", terms=terms, named=named)
+
+    def _is_value(self, words: Sequence[str]) -> bool:
+        """Whether that is, word for word, what a value is called."""
+        found = self.vocabulary.readings(words)
+        return any(r.kind == "property" and not r.object and self.vocabulary.is_called(r.iri, words) for r in found)
 
     def _computed(self, phrase: _Phrase) -> Column | None:
         graph = self.graph
@@ -267,6 +281,27 @@ class OutputColumns:
                 make = self._thing_of if reading.object else self._literal_of
                 return place, partial(make, node, reading)
         return None
+
+    def _of_neighbour(self, reading: Reading, owner: Chunk) -> tuple[int, Callable[[], Column]] | None:
+        """``Which chapters ...? Return the title of the book.``: a value of the one thing that each shown thing has."""
+        if reading.kind != "property" or reading.object:
+            return None
+        for node in (c.node for c in self.graph.columns if not c.aggregate and not self._literal(c.node)):
+            for thing in (r for r in _near(owner) if r.kind == "class" and r.subject & reading.subject):
+                found = self.schema.connections(self._mask(node), thing.subject)
+                ways = [c.steps for c in found if len(c.steps) == len(found[0].steps)]
+                one = all(self.schema.leads_to_one(s.property, forward=s.forward) for steps in ways for s in steps)
+                if len(ways) == 1 and one:
+                    return len(self.graph.nodes), partial(self._beside, node, ways[0], reading)
+        return None
+
+    def _beside(self, node: int, way: Sequence[Step], reading: Reading) -> Column:
+        for step in way:
+            added = self.graph.node(variable_name(step.target), classes=(step.target,)).number
+            ends = (node, added) if step.forward else (added, node)
+            self.graph.edge(ends[0], step.property, ends[1])
+            node = added
+        return self._literal_of(node, reading)
 
     def _shown(self, node: int) -> Column:
         return Column(node=self.wanted.shown(node))

@@ -186,6 +186,9 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
         place = words.index("of")
         if not 0 < place < len(words) - 1:
             return False
+        if found[0].kind == "class" and words[place + 1] == "the":
+            # "map of the contrast": a map of one that is told apart, whatever maps of this kind are called.
+            return False
         if words[0] == "number" and words[-1].endswith("s"):
             # So many claims, not their numbers.
             return False

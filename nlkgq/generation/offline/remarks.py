@@ -83,11 +83,10 @@ _TO_START = frozenset(("please", "also", "but", "and", "note", "that", "bitte", 
 def read_remark(sentence: Sequence[Token]) -> Remark | None:
     """The remark that a sentence is; None for one without words.
 
-        >>> from nlkgq.generation.offline.listed_once import repeated_length
-    from nlkgq.generation.offline.tokens import tokenize
-        >>> remark = read_remark(tokenize("Keep ships without a flag, with the flag empty."))
-        >>> remark.kind, [t.text for t in remark.things], [t.text for t in remark.without]
-        ('keep', ['ships'], ['flag'])
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> remark = read_remark(tokenize("Keep ships without a flag, with the flag empty."))
+    >>> remark.kind, [t.text for t in remark.things], [t.text for t in remark.without]
+    ('keep', ['ships'], ['flag'])
     """
     tokens = tuple(t for t in sentence if t.kind != "mark" or t.text == ",")
     while tokens and (tokens[0].folded in _TO_START or tokens[0].text == ","):
