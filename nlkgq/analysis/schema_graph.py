@@ -243,8 +243,13 @@ class SchemaGraph:
             return declared & every
         if not subject and declared == ANYTHING and set(counts) == {""} and self.profile and self.profile.classes:
             # What has no class is of none of those that things have.
-            return 1 << len(self.classes)
+            return self.unclassed
         return frequent or declared
+
+    @property
+    def unclassed(self) -> int:
+        """The mask of what has no class, where the rest has."""
+        return 1 << len(self.classes)
 
     def _declared(self, iri: str, *, subject: bool) -> int:
         p = self.ontology.properties.get(iri)

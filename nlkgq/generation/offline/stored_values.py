@@ -10,7 +10,7 @@ from nlkgq.generation.offline.acronyms import long_names
 from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import ADDRESS, Token
 from nlkgq.generation.offline.value_spans import (
     Span,
     does_something,
@@ -156,11 +156,24 @@ class StoredValues:
         readings = self.lookup(token.text)
         if not readings and not token.text.endswith("."):
             readings = self.lookup(token.text + ".")
+        if not readings and ADDRESS.match(token.text):
+            return [(place, place + 1, [self._address(token.text)])]
         if not readings:
             readings = self._grouped(values_containing(self.index, token.text), _HOLDING)
         literal = RdfTerm("literal", token.text)
         unheld = Reading(kind="text", terms=(literal,), score=0.25 if readings else 0.6)
         return [(place, place + 1, [*readings[:_MOST], unheld])]
+
+    def _address(self, text: str) -> Reading:
+        """An address that is no text: the IRI that something without a class is, else that of a thing."""
+        schema = self.schema
+        pointing = frozenset(
+            p for p in schema.ontology.properties if schema.is_used(p) and schema.objects(p) == schema.unclassed
+        )
+        subject = schema.unclassed if pointing else ANYTHING
+        return Reading(
+            kind="entity", score=1.0, how=text, subject=subject, terms=(RdfTerm("uri", text),), held_by=pointing
+        )
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
         headed = self._headed(match, span)

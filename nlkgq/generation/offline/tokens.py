@@ -8,12 +8,14 @@ from typing import Literal
 
 from nlkgq.ontology.words import fold
 
+ADDRESS = re.compile(r"https?://")
 TokenKind = Literal["word", "number", "quote", "mark"]
 Operation = Literal["+", "-", "*", "/", "days", "years"]
 
 _TOKEN = re.compile(
     r"""(?P<quote>"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|‘[^’\n]{1,400}’
         |(?<![^\s(\[])'[^\n]{1,400}?'(?=[\s?.,;:!)\]]|$))
+      |<?(?P<address>https?://[^\s<>"“”]*[^\s<>"“”'’?.,;:!)\]])>?
       |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?|\d{4}-(?:0[1-9]|1[0-2])(?![\w-])|(?<![\w-])--\d{2}(?:-\d{2})?(?![\w-]))
       |(?P<number>\d+(?:[.,]\d+)*(?=\D|$)(?![^\W\d_]))
       |(?P<name>[A-Z]+(?:_[A-Z0-9]+)+(?![^\W_]))
@@ -93,7 +95,10 @@ def tokenize(text: str) -> tuple[Token, ...]:
         written = m.group()
         kind: TokenKind = "mark"
         folded, possessive = fold(written), False
-        if m.group("quote"):
+        if m.group("address"):
+            kind, written = "quote", m.group("address")
+            folded = fold(written)
+        elif m.group("quote"):
             kind, written = "quote", written[1:-1].strip()
             folded = fold(written)
         elif m.group("number") or m.group("date"):
