@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING
-from nlkgq.generation.offline.answer_form import LABEL
-from nlkgq.generation.offline.chunking import cut
-from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.column_nodes import (
+    NAMES,
+    ColumnNodes,
+    Phrase,
+    near_readings,
+    plain_words,
+    split_owner,
+    turned,
+)
 from nlkgq.generation.offline.operators import adjective, is_unit
 from nlkgq.generation.offline.optional_columns import make_optional, wishes
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
@@ -20,44 +26,24 @@ from nlkgq.generation.offline.remark_effects import RemarkEffects
 from nlkgq.generation.offline.row_orders import RowOrder
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.generation.offline.wanted import Wanted
 
-_NAMES = frozenset(("name", "names", "title", "titles", "label", "labels"))
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
-_CLOSE = 0.6
-"""Readings of a column's words this near the best one may be meant: the question has said already what is there."""
-
-
 _ALIKE = 0.03
 """Readings this near each other are told apart by whose value each one is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Phrase:
-    aggregate: str
-    terms: tuple[Chunk, ...]
-    named: bool
 
 
 def _same(column: Column) -> Column:
     return column
 
 
-class OutputColumns:
+class OutputColumns(ColumnNodes):
     """Fits what is to be returned to the graph of a question.
 
     Args:
         wanted: The question's own columns, applied already.
         vocabulary: Readings of words.
     """
-
-    def __init__(self, wanted: Wanted, vocabulary: Vocabulary) -> None:
-        self.wanted = wanted
-        self.vocabulary = vocabulary
-        self.graph = wanted.graph
-        self.schema = wanted.schema
 
     def apply(self, request: OutputRequest) -> bool:
         """Sets columns, groups, order and rounding; False when some of them is nothing of this question."""
@@ -171,12 +157,17 @@ class OutputColumns:
 
     def _found(self, tokens: Sequence[Token]) -> Column | None:
         """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
-        tokens = _plain_words(tokens)
-        found = self._column(tokens) or self._column(_turned(tokens))
+        tokens = plain_words(tokens)
+        owner, value = split_owner(tokens)
+        if owner and owner[-1].possessive:
+            return self._of_owner(owner, value)
+        counted = any(t.folded in COMPUTED for t in value)
+        found = self._of_owner(owner, value) if owner and not counted else None
+        found = found or self._column(tokens) or self._column(turned(tokens))
         if found is None and len(tokens) > 2 and tokens[-2].folded == "in":
             found = self._column(tokens[:-2]) if is_unit(tokens[-1].folded, self.vocabulary.languages) else None
         if found is None and len(tokens) > 1:
-            rest = next((r for r in (tokens, _turned(tokens)) if r and r[-1].folded in _NAMES), ())
+            rest = next((r for r in (tokens, turned(tokens)) if r and r[-1].folded in NAMES), ())
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
         alone = [c for c in self.graph.columns if c.aggregate]
@@ -202,7 +193,7 @@ class OutputColumns:
         if len(owners) > 1:
             return None
         best: tuple[int, Callable[[], Column]] | None = None
-        near = _near(first)
+        near = near_readings(first)
         for reading in near:
             if best is not None and reading.score < near[0].score - _ALIKE:
                 break
@@ -217,35 +208,11 @@ class OutputColumns:
             best = next((told for r in near if (told := self._of_neighbour(r, owners[0])) is not None), None)
         return best[1]() if best is not None else None
 
-    def _read(self, tokens: Sequence[Token]) -> _Phrase | None:
-        """The words of one column; None when some of them mean nothing."""
-        place = next((n for n, t in enumerate(tokens) if n and t.folded == "of"), 0)
-        if place > 1 and self._is_value([t.folded for t in tokens[:place]]):
-            # "pot number of the pot": no number of pots
-            parts = (self._read(tokens[:place]), self._read(tokens[place + 1 :]))
-            terms = tuple(t for p in parts if p is not None and not p.aggregate for t in p.terms)
-            return _Phrase(aggregate="", terms=terms, named=False) if len(terms) == len(parts) else None
-        cuts = cut(tokens, self.vocabulary, ())
-        if not cuts or cuts[0].unread:
-            return None
-        chunks = cuts[0].chunks
-        aggregates = [AGGREGATES[c.operator] for c in chunks if c.operator in AGGREGATES]
-        terms = tuple(c for c in chunks if c.readings and not c.operator)
-        if len(aggregates) > 1 or not (aggregates or terms):
-            return None
-        named = any(c.operator == "filler" and c.text.lower().startswith("name") for c in chunks)
-        return _Phrase(aggregate=aggregates[0] if aggregates else "", terms=terms, named=named)
-
-    def _is_value(self, words: Sequence[str]) -> bool:
-        """Whether that is, word for word, what a value is called."""
-        found = self.vocabulary.readings(words)
-        return any(r.kind == "property" and not r.object and self.vocabulary.is_called(r.iri, words) for r in found)
-
-    def _computed(self, phrase: _Phrase) -> Column | None:
+    def _computed(self, phrase: Phrase) -> Column | None:
         graph = self.graph
         told = [*graph.columns, *(c for c, *_ in graph.having), *(c for c, _ in graph.order)]
         told = [c for c in told if c.aggregate == phrase.aggregate]
-        readings = _near(phrase.terms[0]) if phrase.terms else []
+        readings = near_readings(phrase.terms[0]) if phrase.terms else []
         for column in told:
             if not readings or any(self._is(column.node, r) for r in readings):
                 return column
@@ -287,7 +254,7 @@ class OutputColumns:
         if reading.kind != "property" or reading.object:
             return None
         for node in (c.node for c in self.graph.columns if not c.aggregate and not self._literal(c.node)):
-            for thing in (r for r in _near(owner) if r.kind == "class" and r.subject & reading.subject):
+            for thing in (r for r in near_readings(owner) if r.kind == "class" and r.subject & reading.subject):
                 found = self.schema.connections(self._mask(node), thing.subject)
                 ways = [c.steps for c in found if len(c.steps) == len(found[0].steps)]
                 one = all(self.schema.leads_to_one(s.property, forward=s.forward) for steps in ways for s in steps)
@@ -302,85 +269,3 @@ class OutputColumns:
             self.graph.edge(ends[0], step.property, ends[1])
             node = added
         return self._literal_of(node, reading)
-
-    def _shown(self, node: int) -> Column:
-        return Column(node=self.wanted.shown(node))
-
-    def _literal_of(self, node: int, reading: Reading) -> Column:
-        return Column(node=self.wanted.builder.literal(node, reading.iri))
-
-    def _thing_of(self, node: int, reading: Reading) -> Column:
-        classes = tuple(self.schema.names(reading.object))
-        thing = self.graph.node(variable_name(reading.iri), classes=classes)
-        self.graph.edge(node, reading.iri, thing.number)
-        return Column(node=self.wanted.shown(thing.number))
-
-    def _named(self, reading: Reading) -> Column | None:
-        """``the name of the film``: the value that names it, where things are shown as themselves."""
-        for node in self._owners(None):
-            if self._is(node, reading):
-                profile = self.schema.profile
-                naming = self.wanted.form.name_property(self._mask(node))
-                if naming is None and profile is not None and LABEL in profile.properties:
-                    naming = LABEL
-                return Column(node=self.wanted.builder.literal(node, naming)) if naming else None
-        return None
-
-    def _owners(self, owner: Chunk | None) -> Iterable[int]:
-        """Things that may have a value, those that the question shows or groups by first."""
-        graph = self.graph
-        shown = [c.node for c in graph.columns if not c.aggregate]
-        counted = [c.node for c in graph.columns if c.aggregate]
-        order = [*shown, *graph.groups, *self._plain(), *counted]
-        for node in dict.fromkeys(order):
-            if not graph.nodes[node].is_literal and (owner is None or any(self._is(node, r) for r in _near(owner))):
-                yield node
-
-    def _plain(self, *, literals: bool = False) -> list[int]:
-        """Nodes that the pattern binds."""
-        bound = {n for e in self.graph.edges if not e.group for n in (e.subject, e.object)}
-        bound |= {n.number for n in self.graph.nodes if n.typed and not n.group}
-        return [n for n in sorted(bound) if not self.graph.nodes[n].terms and (literals or not self._literal(n))]
-
-    def _literal(self, node: int) -> bool:
-        return self.graph.nodes[node].is_literal
-
-    def _mask(self, node: int) -> int:
-        return self.wanted.mask(node)
-
-    def _is(self, node: int, reading: Reading) -> bool:
-        """Whether a node is what a term stands for."""
-        if reading.kind == "property":
-            if reading.inverse and reading.object:
-                return any(e.subject == node and e.property == reading.iri for e in self.graph.edges)
-            return any(e.object == node and e.property == reading.iri for e in self.graph.edges)
-        if reading.kind != "class" or self._literal(node):
-            return False
-        mask = self._mask(node)
-        return mask != ANYTHING and mask & ~reading.subject == 0
-
-
-def _near(chunk: Chunk) -> list[Reading]:
-    best = max(r.score for r in chunk.readings)
-    return [r for r in chunk.readings if r.score >= _CLOSE * best]
-
-
-def _turned(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """``name of the concept`` as ``concept name``; () when it is not of this form."""
-    place = next((n for n, t in enumerate(tokens) if t.folded in ("of", "von", "des", "der") and n), None)
-    if place is None:
-        return ()
-    rest = [t for t in tokens[place + 1 :] if t.folded not in ("the", "a", "an", "each", "der", "des")]
-    return (*rest, *tokens[:place])
-
-
-def _plain_words(tokens: Sequence[Token]) -> Sequence[Token]:
-    """``number of ships that use it``: what is said of the thing that the row tells of goes without saying."""
-    place = next((n for n, t in enumerate(tokens) if n and t.folded in _WHO), None)
-    clause = place is not None and len(tokens) - place <= _CLAUSE and tokens[-1].folded in _IT
-    return tokens[:place] if clause else tokens
-
-
-_WHO = frozenset(("that", "which", "who", "die", "das", "der"))
-_IT = frozenset(("it", "them", "each", "one", "so", "sie", "ihn", "es"))
-_CLAUSE = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
+from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
@@ -298,8 +299,9 @@ class Wanted(ExtremeFinder):
         aggregated = any(c.aggregate for c in graph.columns) or graph.having or ordered
         grouped = [m for m in self._all() if m.group]
         if not aggregated:
-            # "the price for each ship"; "of each" need not say which.
-            self._tell_each([m for m in grouped if self.plan.keyed or _FOR.intersection(m.gap)])
+            # "the price for each ship", "in which town is each ship"; "of each" need not say which.
+            said = _FOR | BE | DO
+            self._tell_each([m for m in grouped if self.plan.keyed or said.intersection(m.gap)])
             return
         if any(m.by for m in grouped):
             # "of each policy by policy number": the second says how the first is told.
