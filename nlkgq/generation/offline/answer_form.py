@@ -34,15 +34,17 @@ class AnswerForm:
     ``row``: the vocabulary is a direct mapping of a relational database (W3C Direct Mapping: properties
     ``table#column``) or an export with keys instead of names, where IRIs are only row keys.
     ``label``: the IRIs of things are nothing but their encoded labels.
-    ``entity``: everything else.
+    ``entity``: everything else; behind a wrapper, things that have a title of their own are told by it.
 
     Args:
         schema: The graph's schema.
         probe: Asks the endpoint; without it, ``label`` is never chosen.
+        wrapped: Whether the graph lies behind a wrapper, whose clean terms do not hold the IRIs of things.
     """
 
-    def __init__(self, schema: SchemaGraph, probe: Probe | None) -> None:
+    def __init__(self, schema: SchemaGraph, probe: Probe | None, *, wrapped: bool = False) -> None:
         self.schema = schema
+        self.wrapped = wrapped
         self.form: Form = "entity"
         self._names: dict[int, str | None] = {}
         if self._is_direct_mapping() or self._is_keyed():
@@ -80,13 +82,21 @@ class AnswerForm:
 
     def naming(self, mask: int) -> str | None:
         """The property whose value stands for a thing of these classes in an answer; None for the thing itself."""
-        if self.form == "entity":
-            return None
         if self.form == "label":
             return LABEL
+        if self.form == "entity" and not self.wrapped:
+            return None
         if mask not in self._names:
-            self._names[mask] = self.name_property(mask)
+            self._names[mask] = self.name_property(mask) if self.form == "row" else self._title(mask)
         return self._names[mask]
+
+    def _title(self, mask: int) -> str | None:
+        """The name or title that every thing of these classes has, and no two of them the same."""
+        best, profile = self._best_name(mask), self.schema.profile
+        if best is None or best[0] > _TITLED or not self.schema.is_key(best[1]) or profile is None:
+            return None
+        things = sum(profile.classes.get(iri, 0) for iri in self.schema.names(mask))
+        return best[1] if profile.properties[best[1]].subjects == things else None
 
     def name_property(self, mask: int) -> str | None:
         """The property that names things of these classes, or their key; None when there is neither."""
@@ -172,6 +182,7 @@ def _names_somebody(words: tuple[str, ...]) -> bool:
 
 _CODED = ("id", "number", "code")
 _IN_PARTS = 3
+_TITLED = 3
 _KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))
 _PARTS = frozenset(("first", "last", "f", "l", "m", "middle", "family", "given", "maiden", "user", "file", "nick", "s"))

@@ -6,12 +6,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 
 _AGENTS = frozenset(("by", "with", "from", "von", "mit"))
 _NONE = frozenset(("no", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
+
+
+def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:
+    """``white ships``: a thing before a noun that may have it tells of this noun and of nothing else.
+
+    In ``some red ships but no white ships`` they are not the same ships.
+    """
+    for attribute, noun in pairwise(plan.mentions):
+        named, thing = (m.readings[0] if m.readings else None for m in (attribute, noun))
+        if named is None or thing is None or noun.gap or named.kind != "entity" or thing.kind != "class":
+            continue
+        if not any(schema.subjects(iri) & thing.subject for iri in named.held_by):
+            continue
+        for other in plan.mentions:
+            if other.start < attribute.start:
+                other.apart |= {attribute.start}
+                if attribute.negated and any(r.iri == thing.iri for r in other.readings[:1]):
+                    other.apart |= {noun.start}
+            elif other.start > noun.start:
+                attribute.apart |= {other.start}
 
 
 def passed_on(assembly: Assembly) -> Sequence[Mention]:
@@ -30,12 +51,13 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
         named = assembly.readings[first.number].kind in ("entity", "value")
         if not (told and named) or second.gap or first.possessive:
             continue
-        denied = first.negated and bool(_NONE & set(first.gap[-1:]))
+        denied = first.negated and bool(_NONE & set(first.gap[-2:])) and first.gap[-1:] not in (("of",), ("that",))
         if not (first.aggregates or first.group or denied):
             continue
         found[place] = replace(
             first,
             aggregates=[],
+            order="",
             group=False,
             by=False,
             projected=False,
@@ -45,6 +67,7 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
         found[place + 1] = replace(
             second,
             aggregates=[*first.aggregates, *second.aggregates],
+            order=first.order or second.order,
             group=first.group or second.group,
             by=first.by or second.by,
             projected=first.projected or second.projected,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.attributes import is_value_of
 from nlkgq.generation.offline.averages import against_average
+from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.denied_verbs import denies_verb
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
@@ -314,8 +315,7 @@ class MentionBinder:
         if mention.measured or mention.versus_average:
             self.opened = self.opened or mention.measured is False
             return
-        leading = {r.kind for r in mention.readings[:1]}
-        named = bool(leading & {"class", "property"})
+        named = any(r.kind in ("class", "property") or names_bearer(mention, r) for r in mention.readings[:1])
         last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
         gap = mention.gap
         joined = bool({",", "and", "und", "well", "sowie"}.intersection(gap)) and not DO.intersection(gap)

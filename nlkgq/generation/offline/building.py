@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC
@@ -17,10 +17,8 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
 from nlkgq.generation.offline.tokens import Operation
-from nlkgq.iri import XSD, local_name
+from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
-
-_HAVE = frozenset(("have", "has", "had"))
 
 
 def _other_end(link: Link, mention: int) -> tuple[int, int]:
@@ -134,6 +132,8 @@ class Builder(Scoping):
         elif reading.kind == "entity":
             node = self.graph.nodes[self.node(m, SUBJECT)]
             node.terms = reading.terms
+            if reading.every and len(reading.terms) > 1:
+                self.every.append(node.number)
         elif reading.kind == "property":
             subject = self.node(m, SUBJECT)
             if reading.object and self._is_role(m):
@@ -161,41 +161,10 @@ class Builder(Scoping):
             p[0] != m and assembly.find(p) == value and self.readings[p[0]].iri == reading.iri for p in assembly.masks
         )
 
-    def implied_owners(self, words: Iterable[str]) -> int:
-        """Nouns read as what some thing has, though they name a class and nothing tells of such a thing.
-
-        "The suppliers" are all suppliers, not only those that something has; "the suppliers that we have" may be.
-
-        Args:
-            words: The folded words of the question.
-        """
-        alone, found = set(self.graph.dangling()), 0
-        has = not _HAVE.isdisjoint(words)
-        for m, reading in enumerate(self.readings):
-            noun = reading.kind == "property" and reading.object and reading.noun
-            if noun and self.node(m, SUBJECT) in alone and not (has and local_name(reading.iri).startswith("has")):
-                found += any(
-                    r.kind == "class" and r.subject == reading.object and r.score >= reading.score
-                    for r in self.mentions[m].readings
-                )
-        return found
-
     def names_its_subject(self, m: int) -> bool:
         """Whether a mention is the name of a thing, not only something that is so of it."""
         reading = self.readings[m]
         return reading.kind == "entity" or (reading.kind == "value" and is_naming(reading.iri))
-
-    def dangling_verbs(self) -> int:
-        """Verbs with an object that nothing in the question is: ``made`` without by whom or where."""
-        loose = set(self.graph.dangling())
-        return sum(
-            1
-            for m, r in enumerate(self.readings)
-            if r.kind == "property"
-            and r.object
-            and not r.noun
-            and {self.node(m, SUBJECT), self.node(m, OBJECT)} & loose
-        )
 
     def _only_for_value(self, m: int) -> bool:
         """A property that only introduces an exact value needs no variable beside the value."""
@@ -308,7 +277,14 @@ class Builder(Scoping):
         subject = self.node(m, SUBJECT)
         owner = next((p for p, values in self.fills.items() if m in values), None)
         negated = mention.negated or (owner is not None and self.mentions[owner].negated)
-        if mention.comparison in ("contains", "starts", "ends"):
+        if mention.value is not None and self.schema.is_spelt_number(reading.iri):
+            # The text of a number may be another one: "29" and "29.0"
+            operator = mention.comparison or "="
+            node, operator = self.literal(subject, reading.iri, group), NEGATED[operator] if negated else operator
+            self.graph.conditions.append(
+                Condition(node=node, operator=operator, values=(str(mention.value),), form="number", group=group)
+            )
+        elif mention.comparison in ("contains", "starts", "ends"):
             node = self.literal(subject, reading.iri, group)
             text = sparql_term(RdfTerm("literal", mention.text.strip("'\"")))
             self.graph.conditions.append(

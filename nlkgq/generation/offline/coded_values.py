@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.readings import Reading
@@ -46,15 +47,21 @@ def coded(token: Token, lookup: Lookup) -> list[Reading]:
     if token.folded in _INFINITE:
         return [r for r in lookup("INF") if r.kind == "value" and r.terms[0].datatype in _FLOATING]
     properties, codes = _CODES.get(token.folded, (frozenset(), ()))
-    for code in codes:
-        found = [
-            r
-            for r in lookup(code)
-            if r.kind == "value" and properties.intersection(split_identifier(local_name(r.iri)).lower().split())
-        ]
-        if found:
-            return found
-    return []
+    meant = [r for code in codes for r in lookup(code) if any(properties & _words(iri) for iri in (r.iri, *r.held_by))]
+    things = [r for r in meant if r.kind == "entity"]
+    if things:
+        return things[:1]
+    values: dict[str, Reading] = {}
+    for r in meant:
+        # "left" and "L", in one graph
+        same = values.get(r.iri)
+        terms = dict.fromkeys((*(same.terms if same is not None else ()), *r.terms))
+        values[r.iri] = replace(same or r, terms=tuple(terms))
+    return list(values.values())
+
+
+def _words(iri: str) -> set[str]:
+    return set(split_identifier(local_name(iri)).lower().split())
 
 
 def truths(index: ValueIndex, schema: SchemaGraph) -> dict[str, tuple[RdfTerm, RdfTerm]]:
@@ -80,27 +87,6 @@ def truths(index: ValueIndex, schema: SchemaGraph) -> dict[str, tuple[RdfTerm, R
     return found
 
 
-def spelt_numbers(index: ValueIndex, schema: SchemaGraph) -> frozenset[str]:
-    """The properties that are called after how many there are and hold small numbers as text: ``num_rooms`` "8"."""
-    texts = {
-        iri
-        for iri in (schema.profile.properties if schema.profile is not None else ())
-        if schema.is_literal(iri) and not schema.is_numeric(iri) and _is_amount(iri)
-    }
-    found: set[str] = set()
-    for number in range(_SMALL) if texts else ():
-        found |= texts & _holders(index, str(number)).keys()
-    return frozenset(found)
-
-
-def _is_amount(iri: str) -> bool:
-    words = split_identifier(local_name(iri)).lower().split()
-    return len(words) > 1 and (words[0] in ("num", "number", "count", "total") or words[-1] in ("count", "qty"))
-
-
-_SMALL = 21
-
-
 def _holders(index: ValueIndex, word: str) -> dict[str, RdfTerm]:
     return {
         h.property: v.term
@@ -112,5 +98,4 @@ def _holders(index: ValueIndex, word: str) -> dict[str, RdfTerm]:
 
 def _is_statement(iri: str) -> bool:
     """Whether the property is called like something that is so or not, not like a sex or a code."""
-    words = set(split_identifier(local_name(iri)).lower().split())
-    return not words & (_SEX | _HAND | {"id", "code", "key", "number", "year", "count"})
+    return not _words(iri) & (_SEX | _HAND | {"id", "code", "key", "number", "year", "count"})

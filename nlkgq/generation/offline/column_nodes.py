@@ -105,7 +105,9 @@ class ColumnNodes:
             terms = tuple(t for p in parts if p is not None and not p.aggregate for t in p.terms)
             return Phrase(aggregate="", terms=terms, named=False) if len(terms) == len(parts) else None
         cuts = cut(tokens, self.vocabulary, ())
-        if not cuts or cuts[0].unread:
+        # "number of red ships": that they are red is said in the question
+        said = {t.folded for t in self.wanted.plan.tokens}
+        if not cuts or not said.issuperset(tokens[n].folded for n in cuts[0].places):
             return None
         chunks = cuts[0].chunks
         aggregates = [AGGREGATES[c.operator] for c in chunks if c.operator in AGGREGATES]

@@ -13,7 +13,7 @@ from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.documented_verbs import documented
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, STATING, VERBS
 from nlkgq.generation.offline.linking import SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.phrases import looks_like_verb
@@ -183,6 +183,11 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
             return True
         if verb in VERBS and any(schema.subjects(r.iri) & readings[n].subject for r in nouns for n in classes):
             # "which glaze does a pot take", of a property called "glaze"
+            return True
+    if link.kind == "node" and ends == set(pair) and verb in STATING:
+        first, second = (readings[n] for n in pair)
+        if second.kind == "property" and second.noun and first.kind in ("class", "entity", "value"):
+            # "does X state a price"
             return True
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:

@@ -20,7 +20,15 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
         return True
     if _has_two(graph, schema) or _adds_names(graph, schema):
         return True
+    if any(_denies_its_class(graph, schema, n) for n in graph.nodes):
+        return True
     return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
+
+
+def _denies_its_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> bool:
+    """Whether what the positive part speaks of must not be what this part says it is: images that are no images."""
+    denied = node.typed and node.group and node.group not in graph.exists | graph.optional
+    return bool(denied) and all(_has_what_only_these_have(graph, schema, node, iri) for iri in node.classes)
 
 
 def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:
@@ -85,6 +93,11 @@ def _is_of_class(graph: QueryGraph, schema: SchemaGraph, node: Node, iri: str) -
     wanted = schema.mask(iri)
     if node.typed and any(schema.mask(c) & ~wanted == 0 for c in node.classes):
         return True
+    return _has_what_only_these_have(graph, schema, node, iri)
+
+
+def _has_what_only_these_have(graph: QueryGraph, schema: SchemaGraph, node: Node, iri: str) -> bool:
+    wanted = schema.mask(iri)
     masks = [schema.subjects(e.property) for e in graph.edges if not e.group and e.subject == node.number]
     masks += [schema.objects(e.property) for e in graph.edges if not e.group and e.object == node.number]
     return any(m and m != ANYTHING and m & ~wanted == 0 for m in masks)

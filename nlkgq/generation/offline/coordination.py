@@ -14,6 +14,7 @@ _JOINTLY = frozenset(("together", "co"))
 _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
 
 
+_MEANT = 0.6
 _EXTREMES = {"max": "maximum", "min": "minimum"}
 _TOTALS = frozenset(("average", "sum", "maximum", "minimum"))
 
@@ -102,6 +103,7 @@ def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -
     if not listed or gap - _OR - _AND - _LIGHT or last.operator or chunk.operator:
         return None
     readings = [r for a in last.readings for r in _common(a, chunk.readings, every=both and not gap & _OR)]
+    readings = [r for r in readings if r.score > _MEANT * max(last.readings[0].score, chunk.readings[0].score)]
     if not readings:
         return None
     joined = replace(last, end=chunk.end, readings=readings, text=f"{last.text} {_word(gap)} {chunk.text}")

@@ -19,8 +19,9 @@ def nearness(far: float, left: Mention, a: Reading, right: Mention, b: Reading) 
     """
     if right.group and left.aggregates and a.kind == "class" and b.kind == "property" and a.subject == b.subject:
         return 0.0
-    if right.group and a.kind == b.kind == "class" and a.iri == b.iri:
-        # "for ships with masts, how many masts does each ship have"
+    again = a.kind == b.kind == "class" and a.iri == b.iri
+    if again and (right.group or (right.aggregates and "and" in right.gap)):
+        # "for ships with masts, how many masts does each ship have"; "which ships sank, and how many ships were it"
         return 0.0
     if is_same_again(a, right, b):
         return 0.0
@@ -40,7 +41,7 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     """Mentions between two mentions; members of one enumeration count once."""
     if mentions[j].told_at >= 0:
         return 0 if mentions[i].start == mentions[j].told_at else max(1, j - i)
-    heads = _subjects(mentions, j)
+    heads = _subjects(mentions, j) or _having(mentions, j)
     if heads:
         return 0 if i in heads else j - i
     if i in (_antecedent(mentions, j), _owner(mentions, j)):
@@ -193,8 +194,8 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     if gap[-1:] == ("the",) and _is_noun(mentions[j]):
         # "publish a paper in the venue X"
         asked = None
-    if not gap and _is_noun(mentions[j - 1]):
-        # "with the author affiliated to X"
+    if not gap and (_is_noun(mentions[j - 1]) or _is_attribute(mentions, j - 1)):
+        # "with the author affiliated to X", "has no Italian films"
         return ()
     if asked is not None and asked < j - 1 and last and not _RELATIVE.intersection(gap):
         # "when did the films directed by X release", "how many papers did the authors of X publish in 2019"
@@ -219,6 +220,28 @@ def _doer(mentions: Sequence[Mention], j: int) -> int | None:
 
 
 _POSSESSIVE = frozenset(("his", "her", "their", "its"))
+
+
+def _having(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
+    """``which sailors of X have a red flag but no white flag``: the sailors have them, not X.
+
+    Returns:
+        The mention that is said to have the one at ``j``; () where it stands beside it.
+    """
+    first = j - 1 if j and not mentions[j].gap and _is_attribute(mentions, j - 1) else j
+    had = first
+    if mentions[first].gap in _BUT_NO:
+        had = next((n for n in range(first - 1, 0, -1) if not _HAVE.isdisjoint(mentions[n].gap)), first)
+    if had < 2 or _HAVE.isdisjoint(mentions[had].gap) or not _RELATIVE.isdisjoint(mentions[had].gap):
+        return ()
+    owner = had - 1
+    while owner and (not mentions[owner].gap or mentions[owner].gap[0] in _COMPLEMENT):
+        owner -= 1
+    return (owner,) if owner < first - 1 and _is_noun(mentions[owner]) else ()
+
+
+_BUT_NO = (("but", "no"), ("and", "no"), ("aber", "keine"), ("aber", "keinen"), ("aber", "kein"))
+_COMPLEMENT = frozenset(("of", "in", "from", "at", "von", "aus"))
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
 _HAVE = frozenset(("have", "has", "had"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))

@@ -8,7 +8,9 @@ from itertools import pairwise
 from operator import or_
 
 from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.attributes import set_attributes_apart
 from nlkgq.generation.offline.averages import of_some
+from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counting import (
     count_once,
     count_stated,
@@ -56,6 +58,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     in_total(plan, vocabulary.schema)
+    _so_many_are(plan)
     _tallies(plan)
     _repeated(plan)
     drop_named_again(plan)
@@ -86,6 +89,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):
         plan.unsupported.append("several extremes for each group")
     _neither(plan)
+    set_attributes_apart(plan, vocabulary.schema)
     for number, mention in enumerate(plan.mentions):
         mention.number = number
     _compute([m for m in plan.mentions if m.operand is not None])
@@ -96,6 +100,20 @@ def _neither(plan: Plan) -> None:
     for first, second in pairwise([m for m in plan.mentions if m.negated]):
         if "nor" in second.gap and any(r.kind == "property" for r in first.readings[:1]):
             first.apart |= {m.start for m in plan.mentions if m.start >= second.start}
+
+
+def _so_many_are(plan: Plan) -> None:
+    """``of the ships of X, how many are red``: the ships are counted, not what they are."""
+    for mention in plan.mentions:
+        named = any(r.kind in ("value", "entity") and not names_bearer(mention, r) for r in mention.readings[:1])
+        said = mention.gap[-1:] in (("are",), ("were",), ("is",), ("was",)) and "many" in mention.gap
+        before = [
+            m for m in plan.mentions if m.start < mention.start and any(r.kind == "class" for r in m.readings[:1])
+        ]
+        if named and said and before and mention.aggregates == ["COUNT"] and mention.projected:
+            mention.aggregates, mention.projected = [], False
+            before[0].aggregates, before[0].projected = ["COUNT"], True
+            return
 
 
 def _compute(operands: Sequence[Mention]) -> None:
@@ -281,13 +299,26 @@ _MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create
 
 def _totals(plan: Plan) -> None:
     """``regions with an average age above 60``: a total that a number follows is compared, not asked for."""
-    for mention, number in zip(plan.mentions, plan.mentions[1:], strict=False):
+    for place, mention in enumerate(plan.mentions[:-1]):
         others = any(m.projected for m in plan.mentions if m is not mention)
-        compared = others and number.value is not None and number.comparison and "than" not in mention.gap
+        number = _compared_with(plan.mentions[place:])
+        compared = others and number is not None and number.comparison and "than" not in mention.gap
         # "a budget of more than 50 and a runtime of less than 100"
-        listed = mention is not plan.mentions[0] and _ARTICLE.issuperset(mention.gap) and "a" in mention.gap
+        near = compared and number is plan.mentions[place + 1]
+        listed = near and place and _ARTICLE.issuperset(mention.gap) and "a" in mention.gap
         if compared and (mention.aggregates or (listed and not mention.measured)):
             mention.projected = False
+
+
+def _compared_with(mentions: Sequence[Mention]) -> Mention | None:
+    """The number that the first mention is compared with: the next one, or the one after whose it is."""
+    for mention in mentions[1:]:
+        if mention.value is not None:
+            return mention
+        owner = mention.gap[:1] == ("of",) and any(r.kind != "number" for r in mention.readings[:1])
+        if not owner or not mentions[0].aggregates:
+            return None
+    return None
 
 
 _ARTICLE = frozenset(("and", ",", "or", "a", "an", "with", "have", "has", "had"))

@@ -43,3 +43,12 @@ VERBS = frozenset(
     )
 )
 """Verbs of everyday use; others are recognised by their form or by ``do``, ``who``, ``that`` before them."""
+STATING = frozenset(
+    (
+        *("state", "states", "stated", "report", "reports", "reported", "record", "records", "recorded", "specify"),
+        *("specifies", "specified", "mention", "mentions", "mentioned", "declare", "declares", "declared", "note"),
+        *("indicate", "indicates", "indicated", "document", "documents", "documented", "measure", "measures"),
+        *("measured", "collect", "collects", "collected", "track", "tracks", "tracked", "register", "registers"),
+    )
+)
+"""Verbs by which things have what is written down of them."""

@@ -10,7 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.own_properties import again, are_denied, of_event, reflexive
+from nlkgq.generation.offline.own_properties import again, are_denied, of_event, qualifies, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
@@ -338,12 +338,13 @@ class Linker:
             elif length == 1 and left.carried == right.carried:
                 company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
+                score += qualifies(a, right, b, pb, adjacent=adjacent)
                 if adjacent and self._told(right.gap) & used:
                     score += 0.25
                 if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
                     # "who heads the department": the one of its physicians
                     score += 0.3
-                score -= reflexive(a, b, used)
+                score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
                 score += of_event((a, pa), (b, pb), connection, self.schema)
             if adjacent and length == 2 and acts_on(right.gap) and all(map(self.schema.is_reference, used)):

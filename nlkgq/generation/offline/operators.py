@@ -95,6 +95,19 @@ def is_unit(word: str, languages: Sequence[str]) -> bool:
     return any(name == "unit" for language in languages for _, name in _phrases(language).get(word, ()))
 
 
+def says_little(word: str, languages: Sequence[str]) -> bool:
+    """Whether a folded word often only fills a sentence.
+
+    >>> says_little("used", ["en"]), says_little("sail", ["en"])
+    (True, False)
+    """
+    return any(
+        name == "filler" and phrase == (word,)
+        for language in languages
+        for phrase, name in _phrases(language).get(word, ())
+    )
+
+
 @cache
 def operator_units() -> frozenset[str]:
     """The English words for what is measured in.

@@ -94,7 +94,7 @@ class OutputColumns(ColumnNodes):
     def _order(self, order: RowOrder) -> bool:
         """Adds a key to sort by; False where nothing here is what it says."""
         if order.kind == "first":
-            return self._first(order.word)
+            return self._first(order.word, order.tokens)
         if order.kind == "by":
             return self._sorted(order)
         graph = self.graph
@@ -119,12 +119,21 @@ class OutputColumns(ColumnNodes):
             graph.order += [(c, "ASC") for c in graph.columns if not c.aggregate and self._literal(c.node)]
         return True
 
-    def _first(self, word: str) -> bool:
-        """Orders by what an adjective measures (``-`` before it turns it round): of what is shown, or of its owner."""
+    def _first(self, word: str, measure: tuple[Token, ...]) -> bool:
+        """Orders by what an adjective measures (``-`` before it turns it round): of what is shown, or of its owner.
+
+        Where a value is named after the adjective, it is by this value.
+        """
         graph = self.graph
         found = adjective(word.removeprefix("-"), self.vocabulary.languages)
         if found is None or graph.extreme is not None:
             return False
+        words = [t.folded for t in measure]
+        value = any(r.kind == "property" for r in (self.vocabulary.readings(words) if words else ())[:1])
+        named = self._found(measure) if value else None
+        if named is not None and (named.aggregate or self._literal(named.node)):
+            graph.order.append((named, "DESC" if (found.senses[0][0] == "max") != word.startswith("-") else "ASC"))
+            return True
         grouped = bool(graph.groups)
         for direction, reading in self.vocabulary.measured(found):
             falling = (direction == "max") != word.startswith("-")
@@ -158,6 +167,9 @@ class OutputColumns(ColumnNodes):
     def _found(self, tokens: Sequence[Token]) -> Column | None:
         """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
         tokens = plain_words(tokens)
+        alone = [c for c in self.graph.columns if c.aggregate] or [c for c, _ in self.graph.order if c.aggregate]
+        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
+            return alone[0]
         owner, value = split_owner(tokens)
         if owner and owner[-1].possessive:
             return self._of_owner(owner, value)
@@ -170,9 +182,6 @@ class OutputColumns(ColumnNodes):
             rest = next((r for r in (tokens, turned(tokens)) if r and r[-1].folded in NAMES), ())
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
-        alone = [c for c in self.graph.columns if c.aggregate]
-        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
-            return alone[0]
         return found
 
     def _column(self, tokens: Sequence[Token]) -> Column | None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from nlkgq.generation.offline.listed_once import DISTINCT, once_length, once_only
 from nlkgq.generation.offline.operators import phrase_starts
 from nlkgq.generation.offline.remarks import Remark
-from nlkgq.generation.offline.row_orders import RowOrder, read_order, read_orders, starts
-from nlkgq.generation.offline.tokens import Token, number_of
+from nlkgq.generation.offline.row_orders import RowOrder, read_order, read_orders, says_sorting, starts
+from nlkgq.generation.offline.tokens import Token
 
 VERBS = frozenset(
     (
@@ -52,7 +52,6 @@ _SILENT = (
     ("for", "each"),
 )
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
-_ROUNDED = (("rounded", "to"), ("gerundet", "auf"), ("rounded", "off", "to"))
 _ASKING = frozenset(
     (
         *("what", "which", "who", "whom", "whose", "how", "when", "where", "is", "are", "was", "were", "do", "does"),
@@ -60,7 +59,6 @@ _ASKING = frozenset(
         *("was", "welche", "welcher", "wer", "wie", "wann", "wo", "ist", "sind", "mit", "nicht"),
     )
 )
-_PLACES = frozenset(("decimal", "decimals", "place", "places", "dezimalstellen", "nachkommastellen", "stellen"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,11 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         return _with_order(tokens)
     returned = begun > start and tokens[start].folded in RETURNING and tokens[start - 1].text == "?"
     request = replace(request, final=not request.instead and returned)
-    return tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start]), request
+    asked = tuple(tokens[: start - 1]) if begun == start else tuple(tokens[:start])
+    rest_of_it, ordered = _with_order(asked)
+    if ordered is None or request.orders or says_sorting(asked):
+        return asked, request
+    return rest_of_it, replace(request, orders=ordered.orders)
 
 
 def says_order(sentence: Sequence[Token]) -> bool:
@@ -137,25 +139,18 @@ def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReque
             continue
         rest = [t for t in tokens[comma + 1 :] if t.kind != "mark" or t.text == ","]
         orders = read_orders(rest)
-        if orders and orders[0].kind in ("first", "listed", "spelt"):
+        said = orders and (orders[0].kind in ("first", "listed", "spelt") or rest[-1].folded == "first")
+        if said:
             return tuple(tokens[:comma]), OutputRequest(phrases=(), orders=orders)
     return tuple(tokens), None
 
 
 def _read(rest: list[Token]) -> OutputRequest:
-    digits: int | None = None
     distinct, instead = False, False
     orders: list[RowOrder] = []
     kept: list[list[Token]] = [[]]
     place = 0
     while place < len(rest):
-        if (rounded := starts(rest, place, _ROUNDED)) and place + rounded < len(rest):
-            number = number_of(rest[place + rounded])
-            if isinstance(number, int):
-                digits, place = number, place + rounded + 1
-                while place < len(rest) and rest[place].folded in _PLACES:
-                    place += 1
-                continue
         if (length := starts(rest, place, _INSTEAD)) > 0:
             place, instead = place + length, True
             while place < len(rest) and rest[place].folded not in _JOINTS:
@@ -192,7 +187,6 @@ def _read(rest: list[Token]) -> OutputRequest:
     phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
     return OutputRequest(
         phrases=phrases,
-        digits=digits,
         distinct=distinct,
         orders=tuple(orders),
         instead=instead,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlkgq.analysis.connections import Connection
+from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
@@ -10,6 +10,8 @@ from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
 _EVENT = 0.25
+_REFLEXIVE = 0.12
+_QUALIFIED = 0.12
 _NOR = frozenset(("nor", "noch", "or", "oder"))
 
 
@@ -36,12 +38,31 @@ def again(a: Reading, pa: int, b: Reading, pb: int, used: set[str], *, adjacent:
     return 0.0
 
 
-def reflexive(a: Reading, b: Reading, used: set[str]) -> float:
-    """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend."""
-    for reading in (a, b):
-        if reading.kind == "class" and any(_words(reading.iri) & _words(p) for p in used):
-            return 0.12
-    return 0.0
+def reflexive(a: Reading, b: Reading, step: Step, schema: SchemaGraph) -> float:
+    """A row of ``friend`` with ``student`` and ``friend`` belongs to the student: the other side is the friend.
+
+    A property called after the class that it leads to, such as ``has friend``, just leads there, where things are no
+    rows of tables.
+    """
+    ends = (a, b) if schema.is_reference(step.property) else (a if step.forward else b,)
+    called = any(r.kind == "class" and _words(r.iri) & _words(step.property) for r in ends)
+    return _REFLEXIVE if called else 0.0
+
+
+def qualifies(a: Reading, right: Mention, b: Reading, port: int, *, adjacent: bool) -> float:
+    """``functional images``: a name right before a noun tells of what the noun stands for.
+
+    Args:
+        a: A reading of the mention that stands first.
+        right, b: The other mention, and its reading.
+        port: 0 where the connection reaches the subject of ``b``, 1 for its object.
+        adjacent: Whether one stands beside the other.
+
+    Returns:
+        What is added to the score of a connection of one step.
+    """
+    noun = b.kind == "class" or (b.kind == "property" and b.noun and port == (0 if b.inverse else 1))
+    return _QUALIFIED if adjacent and noun and a.kind == "entity" and not right.gap else 0.0
 
 
 def are_denied(left: Mention, a: Reading, right: Mention, b: Reading) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.function_words import STATING
 from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -14,18 +15,24 @@ from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
 _LONGEST_PHRASE = 5
+_RELATIVE = frozenset(("that", "which", "who"))
 _WHOLE_NAME = 0.93
+_WHOLE_NAMES = frozenset(("label", "alternative", "identifier", "inflected"))
+_LOOKED_AT = 12
 _NEAR = 0.08
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
 _QUANTIFIERS = frozenset(
     ("together", "jointly", "often", "other", "another", "any", "some", "all", "more", "different")
 )
 _DO = frozenset(("do", "does", "did", "don't", "doesn't", "didn't"))
+# Prepositions that tell names apart which are otherwise alike.
+_TELLING = frozenset(("before", "after", "during", "until", "since", "without", "under", "over", "vor", "nach", "ohne"))
 # Function words that may stand inside the name of a term.
 _INNER = frozenset(
     (
         *("of", "the", "in", "to", "by", "for", "at", "on", "a", "an", "as", "is", "has", "from", "with", "per"),
         *("im", "der", "des", "von", "zu"),
+        *_TELLING,
     )
 )
 
@@ -43,7 +50,7 @@ def phrase_arcs(
 ) -> list[Arc]:
     """(end, gain, chunk) for the phrases from a token on that name terms of the ontology."""
     found: list[Arc] = []
-    if tokens[start].kind != "word" or tokens[start].folded in function_words:
+    if tokens[start].kind != "word" or tokens[start].folded in function_words or _states(start, tokens):
         return found
     bare = _is_bare_verb(start, tokens, function_words)
     for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
@@ -60,7 +67,13 @@ def phrase_arcs(
         if words[-1] in ("the", "a", "an"):
             continue
         readings = vocabulary.readings(words) or _identified(words, vocabulary)
-        if not readings or readings[0].score < 0.4 or not _says_so(words, vocabulary):
+        if not _TELLING.isdisjoint(words):
+            readings = _with_prepositions(readings, words, vocabulary)
+        elif not _says_so(words, vocabulary):
+            continue
+        if not readings or readings[0].score < 0.4:
+            continue
+        if _is_said_of_several(words, tokens[start - 1 : start], readings[0]):
             continue
         if words == ["number"] and readings[0].how == "partial":
             # The number of what, is the question.
@@ -164,6 +177,38 @@ def _as_verb(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     return tuple(sorted(told, key=lambda r: -r.score))
 
 
+def _states(start: int, tokens: Sequence[Token]) -> bool:
+    """``which datasets record``, ``a dataset that records``: what is written down there, no record."""
+    if not start or tokens[start].folded not in STATING:
+        return False
+    before, asked = tokens[start - 1].folded, tokens[start - 2].folded if start > 1 else ""
+    return before in _RELATIVE or (before.endswith("s") and asked in ("which", "what"))
+
+
+def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: Reading) -> bool:
+    """``which datasets record``: what several of them do is no compound of singular nouns, ``dataset record``."""
+    asked = any(t.folded in ("which", "what", "the") for t in before)
+    several = len(words) == 2 and words[0].endswith("s") and not words[1].endswith(("s", "ed", "ing"))
+    return (
+        asked
+        and several
+        and reading.kind == "class"
+        and words[0] not in split_identifier(local_name(reading.iri)).lower().split()
+    )
+
+
+def _with_prepositions(
+    readings: Sequence[Reading], words: Sequence[str], vocabulary: Vocabulary
+) -> tuple[Reading, ...]:
+    """``width before sawing``: only what is called so with just this preposition."""
+    told = _TELLING.intersection(words)
+    if words[-1] in told:
+        return ()
+    found = vocabulary.lexicon.lookup(words, limit=_LOOKED_AT)
+    called = {m.iri for m in found if m.how in _WHOLE_NAMES and told <= set(words_of(split_identifier(m.form)))}
+    return tuple(r for r in readings if r.iri in called)
+
+
 def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     """Whether the term's own name has the prepositions that the phrase has."""
     function_words = vocabulary.lexicon.function_words
@@ -178,7 +223,7 @@ def _says_so(words: list[str], vocabulary: Vocabulary) -> bool:
     if form == ["".join(words)]:
         # "head of state" for `headofstate`
         return True
-    if words[-2] == "in" and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
+    if words[-2:-1] == ["in"] and set(small) == {"in"} and found[0].how != "partial" and _is_unit(words[-1]):
         # "weight in kilograms" for `weight_kg`
         return True
     if set(small) == {"of"} and found[0].how != "partial" and found[0].score > 0.85:

@@ -177,9 +177,14 @@ class QueryGraph:
             used.add(self.extreme.node)
         return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]
 
-    def dangling(self) -> list[int]:
-        """Nodes that one edge leads to and nothing else tells of: things only said to be there."""
+    def dangling(self, *, said: bool = True) -> list[int]:
+        """Nodes that one edge leads to and nothing else tells of: things only said to be there.
+
+        Args:
+            said: Whether what is denied of others like them says something of them.
+        """
         shown = {c.node for c in self.columns} | {n for c in self.conditions for n in (c.node, c.other)}
+        shown |= self.told if said else set()
         degree: dict[int, int] = {}
         for e in self.edges:
             for n in (e.subject, e.object):
@@ -187,7 +192,7 @@ class QueryGraph:
         return [
             n.number
             for n in self.nodes
-            if degree.get(n.number) == 1 and not (n.is_literal or n.terms or n.typed or n.number in shown | self.told)
+            if degree.get(n.number) == 1 and not (n.is_literal or n.terms or n.typed or n.number in shown)
         ]
 
     def split(self, number: int, keep: set[int]) -> None:

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.sameness import same_as_nothing
 from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_of_one, two_of_a_kind
+from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
 from nlkgq.generation.offline.writing import Writer
 
 
@@ -200,20 +201,6 @@ def _general(c: Candidate) -> bool:
     return any(m.projected and m.text.lower() in denied for m in mentions)
 
 
-def _remote(c: Candidate) -> bool:
-    """``how tall is X`` asks for a measure of X itself, not of something that X has to do with."""
-    measures = {m.number for m in c.assembly.mentions if m.asked not in ("", "who", "how_much")}
-    # "in which years did X publish": the year of what X published.
-    owners = {c.assembly.find((n, 0)) for n, r in enumerate(c.assembly.readings) if r.kind == "property" and not r.noun}
-    measures = {m for m in measures if c.assembly.find((m, 0)) not in owners}
-    # "ships bigger than 100": not what has something bigger; the amount of a price is its own.
-    worth = c.writer.schema.amounts.worth
-    measures |= {
-        m for m, r in enumerate(c.assembly.readings) if c.assembly.mentions[m].measured and not worth(r.subject)
-    }
-    return any(k.kind == "path" and measures & {k.left, k.right} for k in c.assembly.links)
-
-
 def _misjoined(c: Candidate) -> bool:
     """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
     filled = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
@@ -232,25 +219,13 @@ def _misjoined(c: Candidate) -> bool:
     return False
 
 
-def _borrowed(c: Candidate) -> bool:
-    """``the budget of Germany``: a value asked of a named thing that only something joined to it has."""
-    mentions, readings = c.assembly.mentions, c.assembly.readings
-    for k in c.assembly.links:
-        left, right = sorted((k.left, k.right))
-        asked = readings[left].kind == "property" and not readings[left].object and mentions[left].projected
-        named = readings[right].kind in ("value", "entity")
-        if k.kind == "path" and asked and named and right == left + 1 and {"of", "von"} & set(mentions[right].gap):
-            return True
-    return False
-
-
 def _occurs(c: Candidate) -> bool:
     """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
     of its own is."""
     mentions = c.assembly.mentions
     for chunk in c.chunking.chunks:
         before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
-        after = [m.number for m in mentions if m.start >= chunk.end][:1]
+        after = [m.number for m in mentions if m.start >= chunk.end and not {",", "and"} & set(m.gap)][:1]
         if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
             return True
     return False
@@ -278,7 +253,9 @@ def _operations(c: Candidate) -> int:
         g.negations - (g.of_mean > 0) - len(g.exists) - len(g.optional) - len([n for n in g.groups if n in g.apart])
     )
     output = c.plan.output
-    ordered = 0 if output is not None and output.orders else len(g.order)
+    shown = {(column.node, column.aggregate) for column in g.columns if column.aggregate}
+    keys = [column for column, _ in g.order if (column.node, column.aggregate) not in shown]
+    ordered = 0 if output is not None and (output.orders) else len(keys)
     return found + ordered + (1 if g.extreme else 0) + (1 if g.denied else 0)
 
 
@@ -292,7 +269,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "soft": float(c.chunking.soft),
         "associated": float(sum(r.how.startswith("like ") for r in readings)),
         "misspelt": float(len(c.plan.misspelt)),
-        "borrowed": float(_borrowed(c)),
+        "borrowed": float(is_borrowed(c)),
         "unit": float(c.units == "unstated"),
         "light": float(len(c.light) + len(c.verbs) + _told(c)),
         "idle": float(c.idle),
@@ -315,7 +292,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + c.astray
             + (c.units == "other")
             + _is_bare(c)
-            + _remote(c)
+            + is_remote(c)
             + _misjoined(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)

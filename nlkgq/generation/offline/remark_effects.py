@@ -126,9 +126,10 @@ class RemarkEffects:
 
     def _leave(self, remark: Remark) -> bool:
         """Only things that have something: the pattern says so already, or is told to."""
-        if not remark.without:
-            return False
         bound = self._bound()
+        if not remark.without:
+            # "datasets without any": what is counted or told of each, of which the pattern has one at least
+            return remark.lacks and bool(self._nodes(remark.things, bound)) and not self.graph.optional
         told, owners = self._nodes(remark.without, bound), self._nodes(remark.things, bound)
         owned = {e.object for e in self.graph.edges if e.subject in owners}
         if any(not self.graph.nodes[n].is_literal or not owners or n in owned for n in told):

@@ -22,12 +22,14 @@ class Remark:
         tokens: All its words.
         things: The words of what is kept, left out or divided by.
         without: The words of what they have none of; () for what the question has named before.
+        lacks: Whether it says that they have none of something.
     """
 
     kind: RemarkKind
     tokens: tuple[Token, ...]
     things: tuple[Token, ...] = ()
     without: tuple[Token, ...] = ()
+    lacks: bool = False
 
     @property
     def orders(self) -> bool:
@@ -108,7 +110,7 @@ def read_remark(sentence: Sequence[Token]) -> Remark | None:
         end = min(end, ended) if ended is not None and not opened else end
         without = tuple(t for t in tokens[place + length : end] if t.folded not in _SUCH)
         told: RemarkKind = "keep" if kind == "keep" else "leave"
-        return Remark(kind=told, tokens=tokens, things=_bare(tokens[opened:place]), without=without)
+        return Remark(kind=told, tokens=tokens, things=_bare(tokens[opened:place]), without=without, lacks=True)
     if tokens[0].folded in _DIVIDE and len(tokens) > 2 and tokens[1].folded in ("by", "durch"):
         end = next((n for n in range(2, len(tokens)) if tokens[n].text == "," or tokens[n].folded == "of"), len(tokens))
         return Remark(kind="divide", tokens=tokens, things=_bare(tokens[2:end]))

@@ -21,7 +21,7 @@ class RowOrder:
             named; as things are ``listed``, by time or number where they have one; as their names are ``spelt``.
         falling: Whether from the highest to the lowest.
         word: The superlative adjective of what comes first (``oldest``); with ``-`` before it, turned round.
-        tokens: The words of what is sorted by; () where only the kind says it.
+        tokens: The words of what is sorted by, or of what comes first; () where only the kind says it.
     """
 
     kind: OrderKind
@@ -60,6 +60,7 @@ _LISTED = (
 _SPELT = (("in", "alphabetical", "order"), ("alphabetically",), ("by", "alphabet"), ("alphabetisch",))
 _FIRST = frozenset(("first", "zuerst"))
 _UNSAID = frozenset(("and", "then", "und", "dann"))
+_COMMON = frozenset(("common", "frequent"))
 _AMOUNTED = {"most": True, "fewest": False, "least": False}
 
 
@@ -94,6 +95,11 @@ def read_order(
             return (order,), end
     words = tokens[place : place + 3]
     first = _first(tokens, place)
+    if first is None and words and words[0].folded in _AMOUNTED and {t.folded for t in words[1:2]} & _COMMON:
+        # "most common colour first"
+        end = next((n + 1 for n in range(place + 3, len(tokens)) if tokens[n].folded in _FIRST), len(tokens) + 1)
+        if end <= min(len(tokens), place + 5):
+            return (RowOrder(kind="computed", falling=_AMOUNTED[words[0].folded]),), end
     if first is None and len(words) == 3 and words[-1].folded in _FIRST and words[0].folded in _AMOUNTED:
         # "most cited first", "fewest ships first"
         return (RowOrder(kind="computed", falling=_AMOUNTED[words[0].folded]),), place + 3
@@ -185,9 +191,10 @@ _FARTHEST = 6
 
 def _first(tokens: Sequence[Token], place: int) -> tuple[tuple[RowOrder, ...], int] | None:
     """``oldest first``, ``oldest ship first``, ``highest first``."""
-    for end in (place + 2, place + 3):
+    for end in (place + 2, place + 3, place + 4):
         if end <= len(tokens) and (word := _wanted_first(tokens[place:end])):
-            return (RowOrder(kind="first", word=word),), end
+            begin = place + (2 if tokens[place].folded in ("most", "least") and end > place + 2 else 1)
+            return (RowOrder(kind="first", word=word, tokens=tuple(tokens[begin : end - 1])),), end
     return None
 
 

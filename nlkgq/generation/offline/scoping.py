@@ -138,11 +138,21 @@ class Scoping:
             single = not reading.object and self.schema.is_functional(reading.iri)
             return single and not self._is_one_of_several(m)
         if reading.kind in ("value", "number", "text"):
+            if self._is_another(m):
+                return True
             filled = any(m in v for v in self.fills.values())
             if self._is_one_of_several(m) or self._is_said_otherwise(m):
                 return False
             return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
         return False
+
+    def _is_another(self, m: int) -> bool:
+        """``built on a slip other than X``: on one that is not X, whether or not on X as well."""
+        if m == 0 or self.mentions[m].gap[-2:] != ("other", "than"):
+            return False
+        owner = self.readings[m - 1]
+        told = owner.kind == "property" and not owner.object and owner.iri == self.readings[m].iri
+        return told and self.mentions[m - 1].gap[-1:] in (("a",), ("an",), ("any",), ("some",))
 
     def _is_one_of_several(self, m: int) -> bool:
         """Whether what is asked for may have several of the things that a value belongs to."""

@@ -15,6 +15,7 @@ from nlkgq.generation.offline.output_request import (
     split_output,
 )
 from nlkgq.generation.offline.remarks import Remark, read_remark, spelling_remark
+from nlkgq.generation.offline.rounding import without_rounding
 from nlkgq.generation.offline.row_orders import says_sorting, sorted_by
 from nlkgq.generation.offline.tokens import Token
 
@@ -55,6 +56,10 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
     >>> asked[-1].text, [(r.kind, [t.text for t in r.without]) for r in request.remarks]
     ('?', [('leave', ['flag'])])
     """
+    rounded = without_rounding(tokens)
+    if rounded is not None:
+        asked, output = split_request(rounded[0])
+        return asked, replace(output or OutputRequest(phrases=()), digits=rounded[1])
     spelling = spelling_remark(tokens)
     if spelling is not None:
         start, remark = spelling
@@ -80,6 +85,8 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
 def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """``Take the long ships and return their names``: what to return stands after a semicolon."""
     for n in range(2, len(tokens) - 2):
+        if tokens[n].text == "," and tokens[n + 1].folded in RETURNING:
+            return (*tokens[:n], replace(tokens[n], text=";", folded=";"), *tokens[n + 1 :])
         if tokens[n].folded in _AND and tokens[n + 1].folded in RETURNING:
             start = n - 1 if tokens[n - 1].text == "," else n
             return (*tokens[:start], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])

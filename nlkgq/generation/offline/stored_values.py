@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.acronyms import long_names
 from nlkgq.generation.offline.coded_values import coded
+from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import ADDRESS, Token
@@ -53,6 +54,7 @@ class StoredValues:
         self.index = index
         self.schema = schema
         self._is_common = is_common
+        self._named = NamedIndividuals(schema.ontology, index, is_common)
         self.keyed = False
         self._scanned: tuple[str, Sequence[ValueMatch]] = ("", ())
 
@@ -87,6 +89,7 @@ class StoredValues:
         for n, token in enumerate(tokens):
             if token.kind == "quote":
                 found += self._quoted(n, token)
+        found += [(s, e, self._grouped(v, score)) for s, e, v, score in self._named.find(tokens, found)]
         found += overlapping(found)
         covered = frozenset(
             n for s, e, readings in found if e > s + 1 and readings[0].score > _SURE for n in range(s, e)
@@ -258,9 +261,10 @@ class StoredValues:
         entities: list[Reading] = []
         for value in values:
             if value.term.kind != "literal":
-                mask = self.mask(value.classes)
+                own = self.schema.ontology.individuals.get(value.term.value)
+                mask = self.mask(value.classes or (own.types if own is not None else ()))
                 # What only spells a name, such as the address of a page, is rarely meant by it.
-                fit = 0.97 if value.classes else 0.8
+                fit = 0.97 if value.classes or own is not None else 0.8
                 entities.append(
                     Reading(
                         kind="entity",

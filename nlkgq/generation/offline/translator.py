@@ -19,7 +19,7 @@ from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.chunking import cut
-from nlkgq.generation.offline.coded_values import spelt_numbers, truths
+from nlkgq.generation.offline.coded_values import truths
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
@@ -31,6 +31,7 @@ from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
 from nlkgq.generation.offline.indefinites import spelled_out
+from nlkgq.generation.offline.loose_ends import dangling_verbs, implied_owners
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.misspelt import respelt
@@ -43,6 +44,7 @@ from nlkgq.generation.offline.ranking import Candidate, rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.sentences import split_request
+from nlkgq.generation.offline.spelt_numbers import spelt_numbers
 from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
@@ -100,6 +102,7 @@ class OfflineTranslator:
         threshold: Least confidence of an answer, in [0, 1]; below it the translator abstains.
         associations: Tells terms near in meaning to words that no name has; None for none.
         masked: Whether to read the masked text instead of the original.
+        wrapped: Whether the graph lies behind a wrapper.
         today: Tells the day, for questions about the last years.
     """
 
@@ -114,6 +117,7 @@ class OfflineTranslator:
         threshold: float = THRESHOLD,
         associations: Associations | None = None,
         masked: bool = False,
+        wrapped: bool = False,
         today: Callable[[], date] = date.today,
     ) -> None:
         self.ontology = ontology
@@ -122,7 +126,7 @@ class OfflineTranslator:
         self.schema.truths = truths(index, self.schema)
         self.schema.spelt = spelt_numbers(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
-        self.form = AnswerForm(self.schema, probe)
+        self.form = AnswerForm(self.schema, probe, wrapped=wrapped)
         self.values.keyed = self.form.form == "row"
         self.vocabulary.names, self.vocabulary.tabular = self.form.nameless(), self.form.form == "row"
         self.assembler = Assembler(self.schema, self.vocabulary)
@@ -317,8 +321,8 @@ class OfflineTranslator:
             plan=plan,
             chunking=chunking,
             idle=idle,
-            dangling=builder.dangling_verbs(),
-            owners=builder.implied_owners(t.folded for t in tokens),
+            dangling=dangling_verbs(builder, self.vocabulary.languages),
+            owners=implied_owners(builder, (t.folded for t in tokens)),
             astray=not reached or wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
             units=units(assembly, chunking, self.ontology),

@@ -45,6 +45,9 @@ def told_of_one(assembly: Assembly) -> bool:
         value = reading.kind == "property" and not reading.object and reading.noun
         if not value or mention.number in filled or _is_used(mention) or THEIR.intersection(mention.gap):
             continue
+        if _ARTICLES.intersection(mention.gap[-1:]):
+            # "the title of every guest that has a title"
+            continue
         key = (mention.text.lower(), reading.iri, assembly.find((mention.number, 0)))
         if key in told:
             return True

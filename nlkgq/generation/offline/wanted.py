@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
 from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
@@ -11,6 +12,7 @@ from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import is_code
 
 _TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
@@ -91,7 +93,7 @@ class Wanted(ExtremeFinder):
                     raise NothingAsked
                 continue
             aggregates = mention.aggregates or self._aggregates_of(node, mention)
-            if "COUNT" in aggregates and self._reading(mention) in ("value", "entity"):
+            if "COUNT" in aggregates and self.graph.nodes[node].terms:
                 # "How many satires": not how many kinds are called so.
                 raise NothingAsked
             if mention.stored and self._is_of_one(node):
@@ -154,6 +156,8 @@ class Wanted(ExtremeFinder):
         """The node asked for; "what does X act in" asks for the other end of the property than X."""
         node = self.builder.denoted(mention.number)
         reading = self.builder.readings[mention.number]
+        if names_bearer(mention, reading):
+            return self._bearer(node, reading)
         given = self._is_given(node) and not (reading.noun and self._is_called(node))
         if reading.kind == "property" and reading.object and not mention.aggregates and given:
             ends = (self.builder.node(mention.number, SUBJECT), self.builder.node(mention.number, OBJECT))
@@ -168,6 +172,15 @@ class Wanted(ExtremeFinder):
         told = [m for m, values in builder.fills.items() if values and is_naming(builder.readings[m].iri)]
         told += [m.number for m in self._all() if _CALLED.intersection(m.gap) and builder.names_its_subject(m.number)]
         return any(builder.node(m, SUBJECT) == node for m in told)
+
+    def _bearer(self, node: int, reading: Reading) -> int:
+        """The one thing that has the value that a word for such things names: "the women" are people."""
+        if reading.kind == "value" and not is_naming(reading.iri):
+            return node
+        owners = {e.subject for e in self.graph.edges if e.object == node and not e.group}
+        if len(owners) != 1:
+            raise NothingAsked
+        return owners.pop()
 
     def tells_what_is_given(self, *, unread: bool) -> bool:
         """Whether the answer would only be what the question names.

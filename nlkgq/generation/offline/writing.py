@@ -155,6 +155,7 @@ class Writer:
                     return f"xsd:decimal({variable})"
                 if "year" in edge.property.lower() and not self.schema.is_temporal(edge.property):
                     return f"xsd:integer({variable})"
+            return self._told(column.node)
         return variable
 
     def _is_text(self, prop: str) -> bool:
@@ -175,12 +176,19 @@ class Writer:
         found = ""
         if graph.order:
             keys = [
-                f"{direction}({self._call(c) if c.aggregate else self._var(c.node)})" for c, direction in graph.order
+                f"{direction}({self._call(c) if c.aggregate else self._told(c.node)})" for c, direction in graph.order
             ]
             found += "\nORDER BY " + " ".join(keys)
         if graph.limit is not None:
             found += f"\nLIMIT {graph.limit}"
         return found
+
+    def _told(self, number: int) -> str:
+        """A variable as what is compared: a number where it is stored as text."""
+        if not any(e.object == number and self.schema.is_spelt_number(e.property) for e in self.graph.edges):
+            return self._term(self.graph.nodes[number])
+        self._used.add("xsd")
+        return f"xsd:decimal({self._var(number)})"
 
     def _var(self, number: int) -> str:
         return f"?{self.graph.nodes[number].name}"
@@ -327,9 +335,7 @@ class Writer:
     def _condition(self, c: Condition) -> list[str]:
         left = self._var(c.node)
         if c.other is not None:
-            return [
-                f"FILTER({self._term(self.graph.nodes[c.node])} {c.operator} {self._term(self.graph.nodes[c.other])})"
-            ]
+            return [f"FILTER({self._told(c.node)} {c.operator} {self._told(c.other)})"]
         if c.average:
             return self._average(c)
         values = [self._literal(v) for v in c.values]
@@ -369,11 +375,7 @@ class Writer:
         inner = self._pattern()
         variable = self._var(extreme.node)
         if not extreme.aggregate:
-            edge = next((e for e in self.graph.edges if e.object == extreme.node), None)
-            value = variable
-            if edge is not None and self.schema.is_spelt_number(edge.property):
-                self._used.add("xsd")
-                value = f"xsd:decimal({variable})"
+            value = self._told(extreme.node)
             return [self._outermost(extreme, value, inner), f"FILTER({value} = ?extreme)"]
         keys = [self._var(c.node) for c in self.graph.columns if not c.aggregate]
         keys = list(dict.fromkeys((*keys, *(self._var(n) for n in extreme.per)))) or [variable]

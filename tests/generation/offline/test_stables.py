@@ -1,0 +1,39 @@
+"""Stables: things are known by titles, individuals by names that only the ontology has, numbers are stored as text."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.masking.model import MaskedText
+from nlkgq.results.comparison import same_answer
+
+HERE = Path(__file__).parent
+PAIRS = tomllib.loads((HERE / "stables.toml").read_text(encoding="utf-8"))["pair"]
+PREFIX = "PREFIX : <http://example.org/stables#>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
+
+
+@pytest.fixture(scope="session")
+def stables(world_of: Callable[[Path, Path], Any]) -> Any:
+    """The stables, read as what lies behind a wrapper: nothing is tried on the graph."""
+    world = world_of(HERE / "stables_ontology.ttl", HERE / "stables_graph.ttl")
+    world.translator = world.reader(wrapped=True, probe=None)
+    return world
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
+def test_question_is_answered(stables: Any, pair: dict[str, Any]) -> None:
+    generation = stables.ask(pair["question"])
+    gold, answer = stables.run(PREFIX + pair["gold"]), stables.run(generation.query)
+    assert same_answer(gold, answer, ordered=pair.get("ordered", False)), generation.query
+
+
+def test_things_are_told_by_themselves_where_no_wrapper_hides_them(stables: Any) -> None:
+    question = "Which yards have the permit Alpha 3?"
+    text = MaskedText(text=question, mode="off", original=question)
+    assert ":title" in stables.translator.generate(text).query
+    assert ":title" not in stables.reader(probe=None).generate(text).query
