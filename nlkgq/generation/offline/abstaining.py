@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.explain import explain
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.generation.offline.ranking import Candidate, shape_of
+from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.ranking import shape_of
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.cells import words
 from nlkgq.sparql import parse_query

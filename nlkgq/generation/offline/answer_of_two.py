@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nlkgq.errors import NotUnderstoodError
+from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.composing import compose
 from nlkgq.generation.offline.decomposing import decompose
 from nlkgq.generation.offline.explaining import explain
@@ -13,7 +14,6 @@ from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.question_parts import Composition, Found, Part
-from nlkgq.generation.offline.ranking import Candidate
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.protocol import Generation

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
@@ -49,7 +53,11 @@ class Binder(OrderBinder):
             used.operator = "consumed"
         # What is told is what orders it, where the words may mean several things.
         told = {m.readings[0].iri for m in self.plan.mentions if m.readings}
-        key = self._add(chunk, [r for r in values if r.iri in told] or values)
+        things = reduce(
+            or_, (r.subject for m in self.plan.mentions for r in m.readings[:1] if r.subject != ANYTHING), 0
+        )
+        own = [r for r in values if r.subject & things]
+        key = self._add(chunk, [r for r in values if r.iri in told] or own or values)
         direction = chunk.direction if nouns or values[0].how not in _DIRECTIONS else values[0].how
         key.order = "DESC" if direction == "max" else "ASC"
         self.plan.ordered = True

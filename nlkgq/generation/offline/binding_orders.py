@@ -80,6 +80,7 @@ class OrderBinder(MentionBinder):
         if name == "order":
             self.ordering = True
             return
+        self.plan.alphabetical = name == "alphabetical"
         direction = "DESC" if name == "descending" else "ASC"
         keys = [m for m in self.plan.mentions if m.order]
         if keys and self.ordering:

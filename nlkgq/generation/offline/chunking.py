@@ -26,7 +26,7 @@ _SILENT = frozenset(("filler", "tied", "occur", "what", "show", "ask", "every"))
 _SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
 _OPERATOR = 0.62
-_AMOUNTS = frozenset(("number", "count", "total", "sum", "average", "frequency"))
+_AMOUNTS = frozenset(("number", "numbers", "count", "total", "sum", "average", "frequency"))
 _LISTING = frozenset((",", "and", "und", "the"))
 _LISTED = 0.6
 _TERMS = ("class", "property")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.ranking import Candidate
+from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.readings import Reading as Meaning
 from nlkgq.generation.protocol import Reading
 from nlkgq.iri import local_name

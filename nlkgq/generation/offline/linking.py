@@ -350,7 +350,8 @@ class Linker:
             if adjacent and length == 2 and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
                 # "students who took a course"
                 score += 0.3
-            told = left.operand is not None and right.by
+            rolls_up = right.group and all(s.forward for s in connection.steps)
+            told = rolls_up or (left.operand is not None and right.by)
             if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
                 score -= 0.2
             if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:

@@ -131,6 +131,7 @@ class Plan:
     direction: str = ""
     by_count: bool = False
     ordered: bool = False
+    alphabetical: bool = False
     negations: int = 0
     universal: str = ""
     often: str = ""

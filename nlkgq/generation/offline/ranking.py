@@ -5,50 +5,18 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from nlkgq.analysis.connections import Step
-from nlkgq.generation.offline.assembly import LEXICAL, Assembly
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.assembly import LEXICAL
+from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.doubts import general, is_bare, misjoined, occurs, told_of_another
+from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
-from nlkgq.generation.offline.readings import Chunking, Reading
-from nlkgq.generation.offline.sameness import same_as_nothing
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_of_one, two_of_a_kind
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
-from nlkgq.generation.offline.writing import Writer
-
-
-@dataclass(slots=True, kw_only=True)
-class Candidate:
-    """A query with what it was made from; ``confidence`` is in [0, 1].
-
-    ``core`` is the query without types that its properties imply: what it says; ``writer`` wrote the query.
-
-    ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
-    another one; ``astray`` when the answer would be what the question names, or not reach as far as it says; ``light``
-    are mentions of verbs that are taken to name a connection, and so are ``verbs``, which are called like no term.
-    """
-
-    query: str
-    core: str
-    writer: Writer
-    graph: QueryGraph
-    assembly: Assembly
-    plan: Plan
-    chunking: Chunking
-    score: float = 0.0
-    confidence: float = 0.0
-    rows: bool | int | None = None
-    idle: int = 0
-    dangling: int = 0
-    owners: int = 0
-    units: str = ""
-    astray: bool = False
-    light: frozenset[int] = frozenset()
-    verbs: tuple[str, ...] = ()
-    features: dict[str, float] = field(default_factory=dict)
 
 
 def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | None) -> list[Candidate]:
@@ -179,58 +147,6 @@ def _is_unknown(mention: Mention, reading: Reading) -> bool:
     return reading.kind == "text" and mention.comparison not in ("contains", "starts", "ends")
 
 
-def _is_bare(c: Candidate) -> bool:
-    """A yes or no that tests only that one named value is stored, without a word that asks for it."""
-    told = [r for r in c.assembly.readings if r.kind not in ("number", "text")]
-    if all(r.kind == "asked" for r in told):
-        # "who am I"
-        return True
-    asked = any(k.operator == "exists" for k in c.chunking.chunks)
-    return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
-
-
-def _general(c: Candidate) -> bool:
-    """``is a film a product``: what kinds are, not whether the graph holds one; ``films that are not films``."""
-    mentions, readings = c.assembly.mentions, c.assembly.readings
-    kinds = {r.kind for r in readings}
-    asked = any(k.operator == "exists" for k in c.chunking.chunks)
-    copula = c.chunking.chunks[:1] and c.chunking.chunks[0].text.lower() in ("is", "are")
-    if c.graph.ask and copula and not asked and kinds <= {"class", "property"}:
-        return all("a" in m.gap or "an" in m.gap or not m.gap[1:] for m in mentions)
-    denied = {m.text.lower() for m in mentions if m.negated}
-    return any(m.projected and m.text.lower() in denied for m in mentions)
-
-
-def _misjoined(c: Candidate) -> bool:
-    """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
-    filled = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
-    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
-        if same_as_nothing(c.assembly, m, r):
-            return True
-        if m.measured and m.comparison and not m.versus_average and m.number not in filled:
-            # "longer than its original"
-            return True
-        if r.kind != "value":
-            continue
-        if m.comparison in (">", ">=", "<", "<=") and not r.terms[0].value[:1].isdigit():
-            return True
-        if c.graph.ask and len(r.terms) > 1 and " and " in m.text and not r.every:
-            return True
-    return False
-
-
-def _occurs(c: Candidate) -> bool:
-    """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
-    of its own is."""
-    mentions = c.assembly.mentions
-    for chunk in c.chunking.chunks:
-        before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
-        after = [m.number for m in mentions if m.start >= chunk.end and not {",", "and"} & set(m.gap)][:1]
-        if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
-            return True
-    return False
-
-
 def _told(c: Candidate) -> int:
     """How many words say only that things hang together, and how many sentences only what should be known."""
     tied = sum(k.operator == "tied" for k in c.chunking.chunks)
@@ -286,14 +202,15 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unsupported": float(
             len(c.plan.unsupported)
             + bool(c.plan.unclear)
-            + _occurs(c)
+            + occurs(c)
             + any(map(is_vague, c.assembly.mentions, c.assembly.readings))
-            + _general(c)
+            + general(c)
             + c.astray
             + (c.units == "other")
-            + _is_bare(c)
+            + is_bare(c)
             + is_remote(c)
-            + _misjoined(c)
+            + misjoined(c)
+            + told_of_another(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)

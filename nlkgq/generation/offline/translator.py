@@ -18,6 +18,7 @@ from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coded_values import truths
 from nlkgq.generation.offline.comparing import compared_counts
@@ -28,6 +29,7 @@ from nlkgq.generation.offline.coordination import coordinate, list_totals
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
+from nlkgq.generation.offline.from_to import with_first
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
 from nlkgq.generation.offline.indefinites import spelled_out
@@ -40,7 +42,7 @@ from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
-from nlkgq.generation.offline.ranking import Candidate, rank
+from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.sentences import split_request
@@ -157,6 +159,7 @@ class OfflineTranslator:
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
         tokens = spelled_out(plain(english), self.vocabulary)
+        tokens = with_first(tokens, self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nlkgq.generation.offline.bearers import names_bearer
 
 if TYPE_CHECKING:
-    from nlkgq.generation.offline.ranking import Candidate
+    from nlkgq.generation.offline.candidate import Candidate
 
 
 def is_remote(c: Candidate) -> bool:

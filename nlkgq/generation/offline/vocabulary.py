@@ -90,6 +90,9 @@ class Vocabulary:
                 if reading.kind == "class" and match.how == "inflected" and self._is_doer(words, match.form):
                     # "riders" are no rides
                     reading = _rescored(reading, reading.score * 0.5)
+                if reading.kind == "class" and _is_of_doer(self.lexicon.content(words), match):
+                    # the makes of cars are no car makers
+                    reading = _rescored(reading, reading.score * 0.75)
                 if not noun and _is_key(reading):
                     # "played" tells of no `player_id`
                     continue
@@ -347,6 +350,13 @@ _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
 _PLACE = 0.15
+
+
+def _is_of_doer(words: Sequence[str], match: TermMatch) -> bool:
+    """Whether a name has the agent noun of one of the words: ``maker`` of ``make``."""
+    names = {n.removesuffix("s") for n in words_of(split_identifier(match.form))} if match.how == "inflected" else set()
+    stems = {w.removesuffix("s") for w in words if len(words) > 1} - names
+    return any(n in (f"{w}r", f"{w}er", f"{w}{w[-1:]}er", f"{w}or") for n in names for w in stems if len(w) > 2)
 
 
 def _is_named_key(iri: str) -> bool:

@@ -13,7 +13,7 @@ from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.vocabulary import is_code
+from nlkgq.generation.offline.vocabulary import is_called_key, is_code
 
 _TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
@@ -265,15 +265,24 @@ class Wanted(ExtremeFinder):
             self.graph.order.append((Column(node=node, aggregate="COUNT"), self.plan.direction))
         elif not keys and self.plan.direction and self.graph.columns:
             # "from newest to oldest with the year"
-            dated = [e.object for e in self.graph.edges if self.schema.tells_when(e.property)]
-            told = [c for c in self.graph.columns if c.node in dated]
-            self.graph.order.append(((told or self.graph.columns)[0], self.plan.direction))
+            self.graph.order.append((self._ordered(), self.plan.direction))
         if self.plan.limit and self.graph.limit is None and self.graph.extreme is None and self.graph.order:
             self.graph.limit = self.plan.limit
 
     def _each(self) -> bool:
         """Whether something is wanted for each of something else."""
         return any(m.group for m in self._all()) or any(not c.aggregate for c in self.graph.columns)
+
+    def _ordered(self) -> Column:
+        """The column that an order without a word for what orders is by: a date, the one number, or the first."""
+        columns, schema = self.graph.columns, self.schema
+        dated = {e.object for e in self.graph.edges if schema.tells_when(e.property)}
+        numbers = {
+            e.object for e in self.graph.edges if schema.is_numeric(e.property) and not is_called_key(e.property)
+        }
+        told = [c for c in columns if c.node in dated]
+        high = [c for c in columns if c.aggregate or c.node in numbers]
+        return told[0] if told else high[0] if len(high) == 1 and not self.plan.alphabetical else columns[0]
 
     def _counted(self) -> None:
         for m in self._all():

@@ -25,7 +25,12 @@ ROWS = {
         (3, "Drums", "teacher 5"),
         (4, "Viola", "teacher 5"),
     ],
-    "pupil": [(1, "Anna", "teacher 4"), (2, "Bela", "teacher 3"), (3, "Cora", "teacher 5"), (4, "Dina", "teacher 5")],
+    "pupil": [
+        (1, "Anna", 3, "teacher 4"),
+        (2, "Bela", 10, "teacher 3"),
+        (3, "Cora", 17, "teacher 5"),
+        (4, "Dina", 24, "teacher 5"),
+    ],
     "signup": [
         (1, 30, "pupil 1", "lesson 1"),
         (2, 40, "pupil 1", "lesson 2"),
@@ -37,7 +42,7 @@ COLUMNS = {
     "branch": ("branch_id", "town", "ref-head"),
     "teacher": ("teacher_id", "emp_name", "emp_room", "emp_wage", "ref-branch_id"),
     "lesson": ("lesson_id", "title", "ref-teacher_id"),
-    "pupil": ("pupil_id", "name", "ref-tutor_id"),
+    "pupil": ("pupil_id", "name", "locker_no", "ref-tutor_id"),
     "signup": ("signup_id", "fee", "ref-pupil_id", "ref-lesson_id"),
 }
 PREFIXES = "BASE <http://example.org/music/>\n" + "".join(
@@ -150,4 +155,27 @@ def test_what_somebody_is_called_after_is_what_they_do(music: Any, question: str
 def test_what_is_shown_for_each_is_its_own(music: Any, question: str, gold: str) -> None:
     """Not what stands nearest: the name is the pupil's."""
     generation = music.ask(question)
+    assert same_answer(music.run(PREFIXES + gold), music.run(generation.query)), generation.query
+
+
+@pytest.mark.parametrize(
+    ("question", "order"),
+    [
+        ("names and wages of teachers, sorted from the highest wage to the lowest", "DESC(?w)"),
+        ("Names and wages of the teachers, listed from highest to lowest.", "DESC(?w)"),
+        ("names and wages of teachers, from the lowest wage to the highest", "?w"),
+        ("What are the names and wages of the teachers, in ascending order?", "?w"),
+    ],
+)
+def test_order_is_told_by_its_ends(music: Any, question: str, order: str) -> None:
+    """Where nothing else tells what orders, the number does."""
+    generation = music.ask(question)
+    rows = music.run(PREFIXES + f"SELECT ?n ?w {{ ?t t:emp_name ?n ; t:emp_wage ?w }} ORDER BY {order}").rows
+    assert [r[0].value for r in music.run(generation.query).rows] == [r[0].value for r in rows], generation.query
+
+
+def test_numbers_of_things_are_their_column(music: Any) -> None:
+    """Not how many there are."""
+    generation = music.ask("Show the names and locker numbers of the pupils.")
+    gold = "SELECT ?n ?l { ?p p:name ?n ; p:locker_no ?l }"
     assert same_answer(music.run(PREFIXES + gold), music.run(generation.query)), generation.query

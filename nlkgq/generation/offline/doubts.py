@@ -1,0 +1,71 @@
+"""Signs that the words of a question were misread: joined or compared in ways that nobody means."""
+
+from __future__ import annotations
+
+from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.sameness import same_as_nothing
+
+
+def is_bare(c: Candidate) -> bool:
+    """A yes or no that tests only that one named value is stored, without a word that asks for it."""
+    told = [r for r in c.assembly.readings if r.kind not in ("number", "text")]
+    if all(r.kind == "asked" for r in told):
+        # "who am I"
+        return True
+    asked = any(k.operator == "exists" for k in c.chunking.chunks)
+    return c.graph.ask and not asked and len(told) <= 1 and all(r.kind in ("value", "entity") for r in told)
+
+
+def general(c: Candidate) -> bool:
+    """``is a film a product``: what kinds are, not whether the graph holds one; ``films that are not films``."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    kinds = {r.kind for r in readings}
+    asked = any(k.operator == "exists" for k in c.chunking.chunks)
+    copula = c.chunking.chunks[:1] and c.chunking.chunks[0].text.lower() in ("is", "are")
+    if c.graph.ask and copula and not asked and kinds <= {"class", "property"}:
+        return all("a" in m.gap or "an" in m.gap or not m.gap[1:] for m in mentions)
+    denied = {m.text.lower() for m in mentions if m.negated}
+    return any(m.projected and m.text.lower() in denied for m in mentions)
+
+
+def misjoined(c: Candidate) -> bool:
+    """Names compared like numbers, and a yes or no on several things at once, which asks for each of them."""
+    filled = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if same_as_nothing(c.assembly, m, r):
+            return True
+        if m.measured and m.comparison and not m.versus_average and m.number not in filled:
+            # "longer than its original"
+            return True
+        if r.kind != "value":
+            continue
+        if m.comparison in (">", ">=", "<", "<=") and not r.terms[0].value[:1].isdigit():
+            return True
+        if c.graph.ask and len(r.terms) > 1 and " and " in m.text and not r.every:
+            return True
+    return False
+
+
+def told_of_another(c: Candidate) -> bool:
+    """``albums released in 2003``: a verb that is only like a property tells of what stands before it."""
+    for k in c.assembly.links:
+        left, right = sorted((k.left, k.right))
+        thing, verb = c.assembly.readings[left], c.assembly.readings[right]
+        like = verb.kind == "property" and not (verb.object or verb.noun) and verb.how in ("synonym", "partial")
+        like = like and c.writer.schema.tells_when(verb.iri)
+        beside = right == left + 1 and not c.assembly.mentions[right].gap and thing.kind == "class"
+        if k.kind == "path" and like and beside and right not in c.light:
+            return True
+    return False
+
+
+def occurs(c: Candidate) -> bool:
+    """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
+    of its own is."""
+    mentions = c.assembly.mentions
+    for chunk in c.chunking.chunks:
+        before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
+        after = [m.number for m in mentions if m.start >= chunk.end and not {",", "and"} & set(m.gap)][:1]
+        if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
+            return True
+    return False

@@ -1,0 +1,99 @@
+"""Orders told by their two ends: ``from the most expensive to the cheapest``, ``highest price to lowest``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_SORTED = frozenset(("sorted", "ordered", "listed", "ranked", "arranged", "sort", "rank", "order", "going", "starting"))
+_SMALL = frozenset(("from", "the", ",", "and", "in", "order", "them"))
+_HIGHEST = frozenset(("highest", "largest", "biggest", "greatest", "most", "best", "top"))
+_LOWEST = frozenset(("lowest", "smallest", "least", "worst", "fewest", "bottom"))
+_MEASURES = frozenset(("most", "least"))
+_LONGEST_NOUN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    start: int
+    end: int
+    directions: frozenset[str]
+
+
+def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens with such an order at the end of the question as its first end: ``..., most expensive first``.
+
+    >>> from nlkgq.analysis.schema_graph import SchemaGraph
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> from nlkgq.ontology.lexicon import Lexicon
+    >>> from nlkgq.ontology.model import Ontology
+    >>> nothing = Ontology(classes={}, properties={})
+    >>> said = tokenize("boats, sorted from the oldest to the newest")
+    >>> " ".join(t.text for t in with_first(said, Vocabulary(Lexicon(nothing), SchemaGraph(nothing))))
+    'boats , oldest first'
+    """
+    for place, token in enumerate(tokens):
+        if token.folded != "to" or not 0 < place < len(tokens) - 1:
+            continue
+        last = _end_at(tokens, place + 1 + (tokens[place + 1].folded == "the"), vocabulary)
+        first = _end_before(tokens, place, vocabulary)
+        if last is None or first is None or len(first.directions | last.directions) < 2:
+            continue
+        begin = first.start
+        while begin and tokens[begin - 1].folded in _SMALL | _SORTED:
+            begin -= 1
+        said = tokens[first.start : place]
+        after, rest = last.end, tokens[last.end :]
+        if place == first.end and first.end == first.start + 1 and said[0].folded in _HIGHEST | _LOWEST:
+            noun = _noun(rest, vocabulary)
+            direction = "descending" if said[0].folded in _HIGHEST else "ascending"
+            words = ["in", direction, "order", *(["of"] if noun else [])]
+            return (*tokens[:begin], *(_said(said[0], w) for w in words), *tokens[after:])
+        if all(t.kind == "mark" for t in rest):
+            return (*tokens[:begin], _said(said[0], ",", mark=True), *said, _said(said[0], "first"), *rest)
+    return tuple(tokens)
+
+
+def _said(token: Token, word: str, *, mark: bool = False) -> Token:
+    return replace(token, text=word, folded=word, kind="mark" if mark else "word", glued=mark, possessive=False)
+
+
+def _noun(rest: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether what orders is named after the two ends: ``from lowest to highest price``."""
+    return bool(rest) and rest[0].kind == "word" and bool(vocabulary.readings((rest[0].folded,)))
+
+
+def _end_at(tokens: Sequence[Token], start: int, vocabulary: Vocabulary) -> _End | None:
+    """The end of an order that starts at a token."""
+    words = [t.folded for t in tokens[start : start + 2]]
+    if words[:1] and words[0] in _MEASURES and len(words) > 1:
+        found = adjective(words[1], vocabulary.languages)
+        if found is not None and found.degree == "positive":
+            turned = {"max": "min", "min": "max"}
+            direction = found.senses[0][0]
+            return _End(start, start + 2, frozenset((direction if words[0] == "most" else turned[direction],)))
+    if words[:1] and words[0] in _HIGHEST | _LOWEST:
+        return _End(start, start + 1, frozenset(("max" if words[0] in _HIGHEST else "min",)))
+    found = adjective(words[0], vocabulary.languages) if words else None
+    if found is None or found.degree != "superlative":
+        return None
+    return _End(start, start + 1, frozenset(direction for direction, _ in found.senses))
+
+
+def _end_before(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> _End | None:
+    """The end of an order right before ``to``, or before the noun there: ``highest price to``."""
+    for start in range(place - 1, max(place - _LONGEST_NOUN - 3, -1), -1):
+        found = _end_at(tokens, start, vocabulary)
+        if found is None:
+            continue
+        before = _end_at(tokens, start - 1, vocabulary) if start else None
+        found = before if before is not None and before.end == found.end else found
+        noun = [t.folded for t in tokens[found.end : place]]
+        if not noun or (tokens[found.end].kind == "word" and vocabulary.readings(noun)):
+            return found
+        return None
+    return None
