@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.agent_nouns import is_doer, is_of_doer
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.german_words import is_verb_form
@@ -87,10 +88,14 @@ class Vocabulary:
                 if not noun and reading.kind == "class" and match.how != "label":
                     # "prescribed" says that there is a row of prescriptions
                     reading = _rescored(reading, reading.score * (0.9 if self._is_event(reading.iri) else 0.6))
-                if reading.kind == "class" and match.how == "inflected" and self._is_doer(words, match.form):
+                if reading.kind == "class" and match.how == "inflected" and is_doer(words[-1], match.form):
                     # "riders" are no rides
                     reading = _rescored(reading, reading.score * 0.5)
-                if reading.kind == "class" and _is_of_doer(self.lexicon.content(words), match):
+                if (
+                    reading.kind == "class"
+                    and match.how == "inflected"
+                    and is_of_doer(self.lexicon.content(words), match.form)
+                ):
                     # the makes of cars are no car makers
                     reading = _rescored(reading, reading.score * 0.75)
                 if not noun and _is_key(reading):
@@ -197,11 +202,6 @@ class Vocabulary:
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (content[0].endswith(_VERB_ENDINGS) or content[0] in _VERB_FORMS)
         return noun and not _is_verb_phrase(match)
-
-    def _is_doer(self, words: tuple[str, ...], name: str) -> bool:
-        """Whether a word is the agent noun of a name: ``riders`` of ``ride``."""
-        word, form = words[-1].removesuffix("s"), name.lower().split()[-1].removesuffix("s")
-        return len(form) > 2 and word != form and word in (f"{form}r", f"{form}er", f"{form}{form[-1]}er", f"{form}or")
 
     def _is_event(self, iri: str) -> bool:
         """Whether the rows of a table refer to rows of others, as what happened to these does."""
@@ -350,13 +350,6 @@ _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
 _PLACE = 0.15
-
-
-def _is_of_doer(words: Sequence[str], match: TermMatch) -> bool:
-    """Whether a name has the agent noun of one of the words: ``maker`` of ``make``."""
-    names = {n.removesuffix("s") for n in words_of(split_identifier(match.form))} if match.how == "inflected" else set()
-    stems = {w.removesuffix("s") for w in words if len(words) > 1} - names
-    return any(n in (f"{w}r", f"{w}er", f"{w}{w[-1:]}er", f"{w}or") for n in names for w in stems if len(w) > 2)
 
 
 def _is_named_key(iri: str) -> bool:

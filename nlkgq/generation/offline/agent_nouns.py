@@ -1,0 +1,33 @@
+"""Nouns for who does something: ``riders`` are no rides, and the makes of cars no car makers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import split_identifier
+
+
+def is_doer(word: str, name: str) -> bool:
+    """Whether a folded word is the agent noun of a name.
+
+    >>> is_doer("riders", "boat ride"), is_doer("rides", "boat ride")
+    (True, False)
+    """
+    noun, deed = word.removesuffix("s"), name.lower().split()[-1].removesuffix("s")
+    return len(deed) > 2 and noun != deed and noun in _agents(deed)
+
+
+def is_of_doer(words: Sequence[str], name: str) -> bool:
+    """Whether a name of several words has the agent noun of one of the folded words of a phrase.
+
+    >>> is_of_doer(("makes", "cars"), "car makers"), is_of_doer(("makers", "cars"), "car makers")
+    (True, False)
+    """
+    names = {n.removesuffix("s") for n in words_of(split_identifier(name))}
+    deeds = {w.removesuffix("s") for w in words if len(words) > 1} - names
+    return any(not names.isdisjoint(_agents(deed)) for deed in deeds if len(deed) > 2)
+
+
+def _agents(deed: str) -> tuple[str, ...]:
+    return (f"{deed}r", f"{deed}er", f"{deed}{deed[-1:]}er", f"{deed}or")
