@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nlkgq.analysis.explain import explain
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.ranking import shape_of
+from nlkgq.generation.offline.ranking import is_unknown, shape_of
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.cells import words
 from nlkgq.sparql import parse_query
@@ -31,7 +31,14 @@ def not_understood(
         for m in c.plan.mentions
         if not m.readings and (m.measured or m.asked.startswith("how_"))
     ]
-    missing = tuple(dict.fromkeys((*unread, *unmeasured)))
+    unknown = [
+        t.value
+        for c in ranked[:1]
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+        if is_unknown(m, r)
+        for t in r.terms
+    ]
+    missing = tuple(dict.fromkeys((*unread, *unmeasured, *unknown)))
     choices: dict[object, str] = {}
     for candidate in ranked[:_CONSIDERED]:
         choices.setdefault(shape_of(candidate), candidate.query)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 
@@ -102,8 +103,11 @@ def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -
     listed = gap & (_OR | _AND) or gap == {","}
     if not listed or gap - _OR - _AND - _LIGHT or last.operator or chunk.operator:
         return None
-    readings = [r for a in last.readings for r in _common(a, chunk.readings, every=both and not gap & _OR)]
+    every = both and not gap & _OR
+    readings = [r for a in last.readings for r in _common(a, chunk.readings, every=every)]
     readings = [r for r in readings if r.score > _MEANT * max(last.readings[0].score, chunk.readings[0].score)]
+    if not every and all(r.kind == "text" for r in readings):
+        readings = _with_unheld(last.readings, chunk.readings) or readings
     if not readings:
         return None
     joined = replace(last, end=chunk.end, readings=readings, text=f"{last.text} {_word(gap)} {chunk.text}")
@@ -124,4 +128,14 @@ def _common(a: Reading, others: Sequence[Reading], *, every: bool) -> list[Readi
         if same:
             terms = tuple(dict.fromkeys((*a.terms, *b.terms)))
             return [replace(a, terms=terms, score=min(a.score, b.score), every=every)]
+    return []
+
+
+def _with_unheld(first: Sequence[Reading], second: Sequence[Reading]) -> list[Reading]:
+    """``the writers of 'Tides' and 'Ebb'``, where the graph holds only one of these titles."""
+    for known, other in ((first, second), (second, first)):
+        if other and {r.kind for r in other} == {"text"}:
+            texts = other[0].terms
+            named = [r for r in known if r.kind == "value" and is_naming(r.iri)]
+            return [replace(r, terms=(*r.terms, *texts), unheld=(*r.unheld, *texts)) for r in named]
     return []

@@ -33,6 +33,7 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         if mention.start == mention.end:
             notes.append(f"“{mention.text}” is taken for the {label(meaning.iri)}.")
             continue
+        notes += [f"Nothing here is called “{t.value}”; nothing is told of it." for t in meaning.unheld]
         role = _ROLES.get(meaning.kind, meaning.kind)
         term = meaning.terms[0].value if meaning.kind == "entity" else meaning.iri
         words = spoken(mention.start, mention.end, mention.text)

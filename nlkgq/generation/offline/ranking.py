@@ -142,7 +142,7 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
     return ranked
 
 
-def _is_unknown(mention: Mention, reading: Reading) -> bool:
+def is_unknown(mention: Mention, reading: Reading) -> bool:
     """A quoted text that the graph does not hold: only looking for it within values makes sense."""
     return reading.kind == "text" and mention.comparison not in ("contains", "starts", "ends")
 
@@ -187,10 +187,11 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "misspelt": float(len(c.plan.misspelt)),
         "borrowed": float(is_borrowed(c)),
         "unit": float(c.units == "unstated"),
+        "unheld": float(any(r.unheld for r in readings)),
         "light": float(len(c.light) + len(c.verbs) + _told(c)),
         "idle": float(c.idle),
         "dangling": float(c.dangling),
-        "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if _is_unknown(m, r))),
+        "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if is_unknown(m, r))),
         "loose": float(len(c.assembly.loose)),
         "faint": float(any(r.kind in ("class", "property") and r.score < _FAINT for r in readings)),
         "weakest": min((r.score for r in readings), default=0.0),
@@ -276,7 +277,7 @@ def confidence(f: dict[str, float]) -> float:
         sure = min(sure, _NOT_READ)
     elif f["associated"] or f["misspelt"]:
         sure = min(sure, _ASSOCIATED)
-    elif f["unit"] or f["borrowed"] or f["light"]:
+    elif f["unit"] or f["borrowed"] or f["light"] or f["unheld"]:
         sure = min(sure, _HALF_READ)
     return round(sure, 3)
 

@@ -27,6 +27,7 @@ class Reading:
         held_by: For an entity, the properties that point to it.
         every: Whether all ``terms`` must hold together (``both ... and``).
         inverse: Whether the property runs from the object of the words to their subject.
+        unheld: Those of ``terms`` that the graph does not hold: names beside one that it holds.
         noun: Whether the words name the property's value (``director``) rather than tell of it (``directed``).
     """
 
@@ -39,6 +40,7 @@ class Reading:
     terms: tuple[RdfTerm, ...] = ()
     held_by: frozenset[str] = frozenset()
     every: bool = False
+    unheld: tuple[RdfTerm, ...] = ()
     inverse: bool = False
     noun: bool = True
 

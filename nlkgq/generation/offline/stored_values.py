@@ -12,6 +12,7 @@ from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import ADDRESS, Token
+from nlkgq.generation.offline.unheld_names import unheld_beside
 from nlkgq.generation.offline.value_spans import (
     Span,
     does_something,
@@ -95,7 +96,8 @@ class StoredValues:
             n for s, e, readings in found if e > s + 1 and readings[0].score > _SURE for n in range(s, e)
         )
         found += [(s, e, self._grouped(v, _BY_PASSAGE)) for s, e, v in passages(tokens, covered, self._holding)]
-        return [*found, *self._abbreviated(tokens, found), *self.plurals(tokens, found)]
+        found += [*self._abbreviated(tokens, found), *self.plurals(tokens, found)]
+        return [*found, *unheld_beside(tokens, found, self._is_common)]
 
     def _holding(self, text: str) -> list[StoredValue]:
         """Stored values that hold some words one after another."""

@@ -36,6 +36,25 @@ def test_known_names_come_first_in_what_must_not_exist(archive: Any) -> None:
     assert inside.index("Runa Osei") < inside.index("writtenBy")
 
 
+def test_it_is_said_of_whom_nothing_is_told(archive: Any) -> None:
+    generation = archive.ask("Which plays did Hannes Quist and Greta Unbekannt write?")
+    assert "Nothing here is called “Greta Unbekannt”; nothing is told of it." in generation.notes
+    assert generation.confidence < 0.9
+
+
+@pytest.mark.parametrize(
+    ("question", "unheld"),
+    [
+        ("Which plays did Hannes Quist and Greta Unbekannt write together?", "Greta Unbekannt"),
+        ("Was 'The Clockmaker Sleeps' written by Clara von Tessin and Otto Nemo?", "Otto Nemo"),
+        ("Did the writers of 'Rats of the Harbour' also write 'The Clockmaker Sleeps'?", "Rats of the Harbour"),
+    ],
+)
+def test_what_is_asked_of_all_is_not_answered_without_one_of_them(archive: Any, question: str, unheld: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=unheld):
+        archive.ask(question)
+
+
 TWO_ROLES = """@prefix : <http://example.org/stage#> .
 :p1 a :Person ; :fullName "Tove Lindqvist" .
 :p2 a :Person ; :fullName "Aron Beck" .
