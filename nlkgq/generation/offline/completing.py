@@ -49,7 +49,7 @@ def _deny_another(builder: Builder) -> None:
         if group in graph.exists | graph.optional | {graph.of_mean}:
             continue
         for shared in _borders(graph, group):
-            said = _is_said(graph, group, shared)
+            said = _is_said(graph, group, shared) or _has_but_one(builder, group, shared)
             if shared in asked or not (said or (shared not in owners and _is_unspoken(builder, shared, asked))):
                 continue
             denied = {e.property for e in graph.edges if e.group == group and e.subject == shared}
@@ -58,7 +58,7 @@ def _deny_another(builder: Builder) -> None:
                 ends = (other if e.subject == shared else e.subject, other if e.object == shared else e.object)
                 if e.group == group:
                     e.subject, e.object = ends
-                elif e.group == 0 and other in ends and _goes_along(graph, e, asked, denied):
+                elif e.group == 0 and other in ends and _goes_along(builder, e, asked, denied):
                     ends = _over_row(builder, e, shared, other, group, asked) or ends
                     graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
 
@@ -92,8 +92,12 @@ def _over_row(
         return None
     another = _another(builder, row, group)
     for e in list(graph.edges):
-        if e is not edge and e.group == 0 and row in (e.subject, e.object) and not graph.nodes[e.object].is_literal:
+        told = not graph.nodes[e.object].is_literal or e.object in asked
+        if e is not edge and e.group == 0 and row in (e.subject, e.object) and told:
             ends = (another if e.subject == row else e.subject, another if e.object == row else e.object)
+            if not graph.nodes[e.object].is_literal:
+                # "customers who booked on X but not on Y", told by bookings that are for one sailing each
+                ends = _over_row(builder, e, row, another, group, asked) or ends
             graph.edge(ends[0], e.property, ends[1], group=group, below=e.below)
     _only_be_there(builder, row, asked)
     return (another, other) if row == edge.subject else (other, another)
@@ -125,8 +129,23 @@ def _only_be_there(builder: Builder, row: int, asked: set[int]) -> None:
         graph.nodes[number].group = graph.nodes[number].group or graph.negations
 
 
-def _goes_along(graph: QueryGraph, edge: Edge, asked: set[int], denied: set[str]) -> bool:
+def _has_but_one(builder: Builder, group: int, shared: int) -> bool:
+    """Whether a group denies of a thing what it has only one of, and what the question says of it is another one."""
+    graph = builder.graph
+    told = [e for e in graph.edges if e.subject == shared and not e.group and not graph.nodes[e.object].is_literal]
+    said = {e.property: e.object for e in told}
+    return any(
+        e.group == group and e.subject == shared and said.get(e.property, e.object) != e.object
+        for e in graph.edges
+        if builder.schema.leads_to_one(e.property, forward=True)
+    )
+
+
+def _goes_along(builder: Builder, edge: Edge, asked: set[int], denied: set[str]) -> bool:
     """Whether what is said of one thing is said of the other that is denied too: not what the denial replaces."""
+    graph = builder.graph
+    if edge.property in denied and builder.schema.leads_to_one(edge.property, forward=True):
+        return False
     if graph.nodes[edge.object].is_literal:
         return edge.object in asked and edge.property not in denied
     return not (edge.property in denied and _is_given(graph, edge.object, 0))

@@ -33,6 +33,7 @@ _HOLDING = frozenset(
 )
 _LEANING = frozenset(("rely", "relies", "relied", "rest", "rests", "rested", "depend", "depends", "depended", "build"))
 _ON = frozenset(("on", "upon"))
+_CAN = frozenset(("can", "could", "may", "might", "will", "would"))
 _WHICH = frozenset(("which", "what"))
 _BY = frozenset(("by", "von"))
 _OF_PLACE = frozenset(
@@ -93,7 +94,8 @@ def connecting_verbs(
     found = set()
     for place in chunking.places:
         if _is_verb(place, tokens):
-            verb = tokens[place].folded
+            # What something can do with an amount is to hold it.
+            verb = "hold" if _CAN.intersection(t.folded for t in tokens[place - 1 : place]) else tokens[place].folded
             pairs = _beside(place, assembly.mentions)
             if any(
                 _says(link, pair, assembly, verb, schema) or _is_of_role(link, pair, assembly, place, tokens)
@@ -133,6 +135,7 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
         or acts
         or leans
         or token.folded in _DONE
+        or bool(before & _CAN)
         or (helped and last)
         or bool(before & _PRONOUNS)
     )
@@ -143,6 +146,9 @@ def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
     before = [m.number for m in mentions if m.end <= place]
     after = [m.number for m in mentions if m.start > place]
     found = [(before[-1], after[0])] if before and after else []
+    if before and len(after) > 1 and mentions[after[0]].value is not None:
+        # "which ships carry more than 400 passengers"
+        found.append((before[-1], after[1]))
     if len(before) > 1:
         found.append((before[-2], before[-1]))
     if len(before) > 2 and not after:
@@ -205,7 +211,11 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
     return (
         ends == set(pair)
         and bool(classes)
-        and any(not schema.is_numeric(r.iri) and not schema.tells_when(r.iri) for r in named)
+        and any(
+            # "which grade is chosen by most pupils", where grades are numbers
+            (not schema.is_numeric(r.iri) or verb in PARTICIPLES) and not schema.tells_when(r.iri)
+            for r in named
+        )
     )
 
 

@@ -34,7 +34,9 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if leading is None:
             continue
         if verb is None:
-            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary) if year.comparison else ([], -1)
+            thing = leading.kind == "class" and year.gap[-1:] == ("in",)
+            only = year.comparison or thing
+            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary) if only else ([], -1)
             if dated:
                 _insert(plan, place, year, dated, told_at=told_at)
             continue
@@ -45,6 +47,31 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
             # "published in X before 2010"
             _insert(plan, place, year, dated)
+
+
+def ages(plan: Plan, vocabulary: Vocabulary) -> None:
+    """``students over 21``: what people and animals that have an age are over; in place."""
+    for before, number in list(pairwise(plan.mentions)):
+        leading = before.readings[0] if before.readings else None
+        compared = number.comparison in (">", ">=", "<", "<=", "between") and not number.projected
+        if leading is None or leading.kind != "class" or before.measured or not compared:
+            continue
+        told = next((r.terms for r in number.readings if r.kind == "number"), ())
+        few = bool(told) and all(t.value.isdigit() and 0 < int(t.value) < _OLDEST for t in told)
+        if not few or not _OVER.issuperset(number.gap):
+            continue
+        own = [
+            replace(r, noun=False)
+            for r in vocabulary.readings(("age",))
+            if r.kind == "property" and not r.object and r.subject & leading.subject and r.score > _TOLD
+        ]
+        if len(own) == 1 and leading.subject != ANYTHING and vocabulary.schema.is_numeric(own[0].iri):
+            _insert(plan, plan.mentions.index(before), number, own)
+            number.readings = [r for r in number.readings if r.kind == "number"] or number.readings
+
+
+_OLDEST = 130
+_OVER = frozenset(("over", "under", "above", "below", "aged", "and", "or", "older", "younger", "between", "who", "are"))
 
 
 def _take_own(verb: Mention, year: Mention, vocabulary: Vocabulary) -> None:

@@ -20,7 +20,7 @@ from nlkgq.generation.offline.counting import (
     total_compared,
 )
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
-from nlkgq.generation.offline.dating import date_years
+from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
@@ -75,6 +75,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _told(plan)
     _done(plan)
     date_years(plan, vocabulary)
+    ages(plan, vocabulary)
     _limits(plan)
     _choices(plan)
     extremes = [m for m in plan.mentions if m.superlative]

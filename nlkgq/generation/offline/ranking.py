@@ -15,7 +15,7 @@ from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_ap
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_of_one, two_of_a_kind
+from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_apart, told_of_one, two_of_a_kind
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
 
 
@@ -193,7 +193,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "dangling": float(c.dangling),
         "unknown": float(sum(1 for m, r in zip(c.assembly.mentions, readings, strict=True) if is_unknown(m, r))),
         "loose": float(len(c.assembly.loose)),
-        "faint": float(any(r.kind in ("class", "property") and r.score < _FAINT for r in readings)),
+        "faint": float(any(r.score < _FAINT for r in told_apart(c.assembly))),
         "weakest": min((r.score for r in readings), default=0.0),
         "mean": sum(r.score for r in readings) / max(len(readings), 1),
         "weakest_link": min((k.score for k in links), default=1.0),

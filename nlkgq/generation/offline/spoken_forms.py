@@ -1,28 +1,31 @@
-"""What people say of tables in words of their own: the full name of a person, a value that is unknown."""
+"""What people say in words of their own: the full name of a person, a value that is unknown, ``3 ships or more``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.person_names import both_parts
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
 _WHOLE = frozenset(("full", "complete", "whole"))
 _NAMES = frozenset(("name", "names"))
-_IN_PARTS = _NAMES | {"first", "last", "and", "plus", "both"}
+_IN_PARTS = _NAMES | {"first", "last", "and", "plus", "both", ",", "/", "&"}
 _ABSENT = frozenset(("unknown", "missing", "unspecified", "absent", "blank", "empty", "null", "undefined"))
 _UNKNOWN = frozenset(("unknown", "missing", "unspecified", "undefined"))
 _TOLD = frozenset(("known", "given", "specified", "recorded", "stated", "set", "available", "present", "stored"))
 _LONGEST = 4
+_GOT = frozenset(("got", "gets", "get", "getting"))
+_BOUND = {"more": "least", "fewer": "most", "less": "most"}
+_SMALL = frozenset(("or", "and", "to", "than", "of", "in", "for", "with", "percent", "the"))
 
 
 def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable[[str], bool]) -> tuple[Token, ...]:
-    """The tokens with full names as their two parts and unknown values as values that are not there.
+    """The tokens with full names as their two parts, unknown values as values that are not there, bounds before nouns.
 
     Args:
         tokens: The question.
@@ -39,6 +42,18 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             found += [_said(token, "first"), after, _said(token, "and"), _said(token, "last"), after]
             place = _past_parts(tokens, place + 2)
             continue
+        if token.folded in _GOT and after is not None and _is_done(after.folded):
+            # "how many sailings got cancelled"
+            found.append(_said(token, "were"))
+            place += 1
+            continue
+        end = _or_more(tokens, place)
+        if end and not is_stored(" ".join(t.text for t in tokens[place:end])):
+            # "3 students or more"
+            found += [_said(token, w) for w in ("at", _BOUND[tokens[end - 1].folded])]
+            found += tokens[place : end - 2]
+            place = end
+            continue
         end, noun = _absent(tokens, place, is_stored)
         if end:
             found += [_said(token, "without"), *tokens[noun:end]]
@@ -47,6 +62,23 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         found.append(token)
         place += 1
     return tuple(found)
+
+
+def _is_done(word: str) -> bool:
+    return word in PARTICIPLES or (word.endswith("ed") and len(word) > 4)
+
+
+def _or_more(tokens: Sequence[Token], place: int) -> int:
+    """The end of a number, one or two nouns and ``or more``; 0 where something else stands."""
+    if number_of(tokens[place]) is None:
+        return 0
+    for end in (place + 4, place + 5):
+        words = [t.folded for t in tokens[place:end]]
+        nouns = words[1:-2]
+        plain = all(t.text.islower() for t in tokens[place + 1 : end]) and not _SMALL.intersection(nouns)
+        if len(words) == end - place and words[-2] == "or" and words[-1] in _BOUND and nouns and plain:
+            return end
+    return 0
 
 
 def _said(token: Token, word: str) -> Token:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import THEIR
 
 _ARTICLES = frozenset(("a", "an", "ein", "eine", "einen"))
@@ -63,3 +64,15 @@ def _is_used(mention: Mention) -> bool:
 
 
 _LESS_LIKE = 0.8
+
+
+def told_apart(assembly: Assembly) -> list[Reading]:
+    """The readings of terms, without those that only say again of a named thing what it is: "does Ada Birk work"."""
+    named = {
+        (assembly.find((n, 0)), r.subject) for n, r in enumerate(assembly.readings) if r.kind in ("value", "entity")
+    }
+    return [
+        r
+        for n, r in enumerate(assembly.readings)
+        if r.kind == "property" or (r.kind == "class" and (assembly.find((n, 0)), r.subject) not in named)
+    ]

@@ -70,7 +70,8 @@ class Wanted(ExtremeFinder):
             return False
         reading = self.builder.readings[asked[0].number]
         literal = reading.kind == "property" and not reading.object and reading.noun
-        return literal and not is_naming(reading.iri) and not self.schema.is_key(reading.iri)
+        called = is_naming(reading.iri) and any(w.startswith("name") for w in asked[0].text.lower().split())
+        return literal and not called and not self.schema.is_key(reading.iri)
 
     def _required(self) -> None:
         """``ships that have a flag``: a value that need only be there."""
