@@ -65,7 +65,9 @@ def ages(plan: Plan, vocabulary: Vocabulary) -> None:
             for r in vocabulary.readings(("age",))
             if r.kind == "property" and not r.object and r.subject & leading.subject and r.score > _TOLD
         ]
-        if len(own) == 1 and leading.subject != ANYTHING and vocabulary.schema.is_numeric(own[0].iri):
+        said = {r.iri for m in plan.mentions for r in m.readings}
+        known = len(own) == 1 and leading.subject != ANYTHING and vocabulary.schema.is_numeric(own[0].iri)
+        if known and own[0].iri not in said:
             _insert(plan, plan.mentions.index(before), number, own)
             number.readings = [r for r in number.readings if r.kind == "number"] or number.readings
 
