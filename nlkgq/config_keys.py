@@ -234,6 +234,12 @@ KEYS: Final[tuple[Key, ...]] = (
         help="Kept examples (`nlkgq keep`) that a prompt shows, masked, the nearest first; none by default.",
     ),
     Key(
+        name="offline.names",
+        type="boolean",
+        default=False,
+        help="Whether the offline translator returns names in the place of things, where IRIs say nothing.",
+    ),
+    Key(
         name="offline.embeddings",
         type="boolean",
         default=False,

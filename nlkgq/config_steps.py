@@ -55,6 +55,7 @@ class OfflineSettings:
     """How the offline translator reads; see the table of keys for each field."""
 
     embeddings: bool = False
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,5 +74,5 @@ def step_settings(get: Callable[[str], Any]) -> StepSettings:
         grounding=GroundingSettings(scan=get("grounding.scan"), timeout=get("grounding.timeout")),
         repair=RepairSettings(reveal=get("repair.reveal")),
         prompt=PromptSettings(examples=get("prompt.examples")),
-        offline=OfflineSettings(embeddings=get("offline.embeddings")),
+        offline=OfflineSettings(embeddings=get("offline.embeddings"), names=get("offline.names")),
     )

@@ -274,7 +274,7 @@ def make_generator(
             profile=knowledge.profile,
             probe=make_probe(knowledge),
             associations=make_associations(knowledge),
-            wrapped=knowledge.wrapper is not None,
+            named=knowledge.settings.steps.offline.names,
         )
     from nlkgq.generation.llm import LlmGenerator
     from nlkgq.outgoing import make_outgoing

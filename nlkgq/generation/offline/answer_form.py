@@ -14,7 +14,7 @@ from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.short_forms import has_letters_of
 
-Form = Literal["entity", "label", "row"]
+Form = Literal["entity", "label", "name", "row"]
 Probe = Callable[[str], bool | int]
 LABEL = RDFS + "label"
 
@@ -34,21 +34,23 @@ class AnswerForm:
     ``row``: the vocabulary is a direct mapping of a relational database (W3C Direct Mapping: properties
     ``table#column``) or an export with keys instead of names, where IRIs are only row keys.
     ``label``: the IRIs of things are nothing but their encoded labels.
-    ``entity``: everything else; behind a wrapper, things that have a title of their own are told by it.
+    ``name``: the owner of the graph wants names, since IRIs say nothing; what has no name is told as itself.
+    ``entity``: everything else.
 
     Args:
         schema: The graph's schema.
         probe: Asks the endpoint; without it, ``label`` is never chosen.
-        wrapped: Whether the graph lies behind a wrapper, whose clean terms do not hold the IRIs of things.
+        named: Whether names are wanted.
     """
 
-    def __init__(self, schema: SchemaGraph, probe: Probe | None, *, wrapped: bool = False) -> None:
+    def __init__(self, schema: SchemaGraph, probe: Probe | None, *, named: bool = False) -> None:
         self.schema = schema
-        self.wrapped = wrapped
         self.form: Form = "entity"
         self._names: dict[int, str | None] = {}
         if self._is_direct_mapping() or self._is_keyed():
             self.form = "row"
+        elif named:
+            self.form = "name"
         elif probe is not None and self._is_spelt(probe):
             self.form = "label"
 
@@ -84,19 +86,13 @@ class AnswerForm:
         """The property whose value stands for a thing of these classes in an answer; None for the thing itself."""
         if self.form == "label":
             return LABEL
-        if self.form == "entity" and not self.wrapped:
+        if self.form == "entity":
             return None
         if mask not in self._names:
-            self._names[mask] = self.name_property(mask) if self.form == "row" else self._title(mask)
+            best = self._best_name(mask)
+            keyed = self.form == "name" and best is not None and best[0] >= _KEY
+            self._names[mask] = None if best is None or keyed else best[1]
         return self._names[mask]
-
-    def _title(self, mask: int) -> str | None:
-        """The name or title that every thing of these classes has, and no two of them the same."""
-        best, profile = self._best_name(mask), self.schema.profile
-        if best is None or best[0] > _TITLED or not self.schema.is_key(best[1]) or profile is None:
-            return None
-        things = sum(profile.classes.get(iri, 0) for iri in self.schema.names(mask))
-        return best[1] if profile.properties[best[1]].subjects == things else None
 
     def name_property(self, mask: int) -> str | None:
         """The property that names things of these classes, or their key; None when there is neither."""
@@ -154,12 +150,14 @@ class AnswerForm:
             return 1
         if words in classes:
             return 2
+        if words == ("label",) and self.form == "name":
+            return 1
         key = self.schema.is_key(iri)
         if _names_somebody(words) and not any(words[-2] in c for c in classes):
             return None
-        if words[-1:] == ("title",) and (key or len(words) == 1 or words[:-1] in classes):
+        if words[-1:] == ("title",) and (len(words) == 1 or words[:-1] in classes):
             return 3
-        if key and before is not None and before not in _PARTS:
+        if key and (words[-1:] == ("title",) or (before is not None and before not in _PARTS)):
             return 4
         if key and self.schema.is_numeric(iri) and not is_code(iri) and not words[-1].endswith(_CODED):
             # A number that happens to be another for each, such as a price, tells least.
@@ -182,7 +180,6 @@ def _names_somebody(words: tuple[str, ...]) -> bool:
 
 _CODED = ("id", "number", "code")
 _IN_PARTS = 3
-_TITLED = 3
 _KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))
 _PARTS = frozenset(("first", "last", "f", "l", "m", "middle", "family", "given", "maiden", "user", "file", "nick", "s"))

@@ -61,7 +61,7 @@ class ColumnNodes:
                 step = self._step_to(mask, reading)
                 iri = self._value_of(step.object, value) if step is not None else None
                 if step is not None and iri is not None:
-                    return Column(node=self.wanted.builder.literal(self._thing_of(node, step).node, iri))
+                    return Column(node=self.wanted.builder.literal(self._added(node, step), iri))
         return None
 
     def _step_to(self, mask: int, reading: Reading) -> Reading | None:
@@ -129,10 +129,14 @@ class ColumnNodes:
         return Column(node=self.wanted.builder.literal(node, reading.iri))
 
     def _thing_of(self, node: int, reading: Reading) -> Column:
+        return Column(node=self.wanted.shown(self._added(node, reading)))
+
+    def _added(self, node: int, reading: Reading) -> int:
+        """A thing that a property of a node leads to, not there before."""
         classes = tuple(self.schema.names(reading.object))
         thing = self.graph.node(variable_name(reading.iri), classes=classes)
         self.graph.edge(node, reading.iri, thing.number)
-        return Column(node=self.wanted.shown(thing.number))
+        return thing.number
 
     def _named(self, reading: Reading) -> Column | None:
         """``the name of the film``: the value that names it, where things are shown as themselves."""

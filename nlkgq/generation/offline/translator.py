@@ -104,7 +104,7 @@ class OfflineTranslator:
         threshold: Least confidence of an answer, in [0, 1]; below it the translator abstains.
         associations: Tells terms near in meaning to words that no name has; None for none.
         masked: Whether to read the masked text instead of the original.
-        wrapped: Whether the graph lies behind a wrapper.
+        named: Whether names stand for things in an answer, as the owner of the graph wants it.
         today: Tells the day, for questions about the last years.
     """
 
@@ -119,7 +119,7 @@ class OfflineTranslator:
         threshold: float = THRESHOLD,
         associations: Associations | None = None,
         masked: bool = False,
-        wrapped: bool = False,
+        named: bool = False,
         today: Callable[[], date] = date.today,
     ) -> None:
         self.ontology = ontology
@@ -128,7 +128,7 @@ class OfflineTranslator:
         self.schema.truths = truths(index, self.schema)
         self.schema.spelt = spelt_numbers(index, self.schema)
         self.values = StoredValues(index, self.schema, self._is_common)
-        self.form = AnswerForm(self.schema, probe, wrapped=wrapped)
+        self.form = AnswerForm(self.schema, probe, named=named)
         self.values.keyed = self.form.form == "row"
         self.vocabulary.names, self.vocabulary.tabular = self.form.nameless(), self.form.form == "row"
         self.assembler = Assembler(self.schema, self.vocabulary)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
+from nlkgq.masking.model import MaskedText
 from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
@@ -45,3 +46,23 @@ def test_what_is_named_is_not_what_stands_somewhere_to_it(beacons: Any) -> None:
 def test_a_relation_between_two_kinds_goes_over_one_step(beacons: Any, question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         beacons.ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("Which lighthouses answer Dun Point?", "SELECT ?n { ?l :name ?n ; :answers/:name 'Dun Point' }"),
+        (
+            "How many lighthouses does each keeper keep?",
+            "SELECT ?n (COUNT(?l) AS ?c) { ?k :keeps ?l ; :name ?n } GROUP BY ?k ?n",
+        ),
+        (
+            "Which lighthouses warn which pilots? Return height and the pilot's name.",
+            "SELECT ?h ?n { ?l :height ?h ; :warns/:name ?n }",
+        ),
+        ("What is the record of Pell Tower?", "SELECT ?r { ?l :name 'Pell Tower' ; :record ?r }"),
+    ],
+)
+def test_names_stand_for_things_where_they_are_wanted(beacons: Any, question: str, gold: str) -> None:
+    wanted = beacons.reader(named=True).generate(MaskedText(text=question, mode="off", original=question))
+    assert same_answer(beacons.run(PREFIX + gold), beacons.run(wanted.query)), wanted.query
