@@ -21,7 +21,7 @@ PREFIX = "PREFIX : <http://example.org/stables#>\nPREFIX xsd: <http://www.w3.org
 def stables(world_of: Callable[[Path, Path], Any]) -> Any:
     """The stables, read as what lies behind a wrapper: nothing is tried on the graph."""
     world = world_of(HERE / "stables_ontology.ttl", HERE / "stables_graph.ttl")
-    world.translator = world.reader(wrapped=True, probe=None)
+    world.translator = world.reader(named=True, probe=None)
     return world
 
 
