@@ -175,7 +175,7 @@ class Binder(OrderBinder):
             pending.place = ordinal_of(self.tokens[chunk.start]) or 1
         elif name in ("top", "first", "last"):
             self._ranked(place, name)
-        elif name in ("percent", "difference", "ratio", "divided", "or"):
+        elif name in ("percent", "difference", "ratio", "divided", "or", "both"):
             self.plan.unsupported.append(chunk.text)
 
     def _another(self, chunk: Chunk) -> None:

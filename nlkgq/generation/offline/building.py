@@ -17,6 +17,7 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
 from nlkgq.generation.offline.tokens import Operation
+from nlkgq.generation.offline.value_comparisons import versus_of
 from nlkgq.iri import XSD
 from nlkgq.results.models import RdfTerm
 
@@ -265,6 +266,11 @@ class Builder(Scoping):
             if truths is not None:
                 word = sparql_term(truths[1 if denied else 0])
             self.graph.conditions.append(Condition(node=node, operator="=", values=(word,), group=group))
+        versus = versus_of(mention, self.mentions)
+        if versus is not None:
+            other, operator = versus
+            node = self.value_node(other.number)
+            self.graph.conditions.append(Condition(node=node, operator=operator, other=self.value_node(m)))
         if reading.kind == "value":
             self._value(m, mention, reading)
         elif reading.kind in ("number", "text"):

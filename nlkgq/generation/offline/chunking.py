@@ -101,7 +101,7 @@ def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "both", "most", "least", "or")
     small = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, _spoken(tokens, vocabulary))
-    told = (s for s in spans if s.name in names or (s.name == "who" and not s.start))
+    told = (s for s in spans if s.name in names or tokens[s.start].folded == "per" or (s.name == "who" and not s.start))
     return {s.start for s in told if s.end == s.start + 1 and _has_place(s, tokens, small)}
 
 

@@ -15,7 +15,7 @@ _JOINTLY = frozenset(("together", "co"))
 _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
 
 
-_MEANT = 0.6
+_MEANT = 0.75
 _EXTREMES = {"max": "maximum", "min": "minimum"}
 _TOTALS = frozenset(("average", "sum", "maximum", "minimum"))
 
@@ -65,7 +65,7 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     waiting: Chunk | None = None
     for chunk in chunks:
         both = both or chunk.operator == "both"
-        if chunk.operator == "both":
+        if chunk.operator == "both" and any(t.folded in _AND for t in tokens[chunk.end :]):
             continue
         if chunk.operator == "or" or (chunk.operator == "not" and chunk.text.lower() in _OR):
             waiting = chunk

@@ -28,6 +28,7 @@ from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again
 from nlkgq.generation.offline.tokens import Operation
+from nlkgq.generation.offline.value_comparisons import compare_values, spread_aggregates
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 
@@ -41,6 +42,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         comparison: A comparison that no number took.
     """
     take_parts(plan, vocabulary)
+    compare_values(plan, vocabulary.schema)
+    spread_aggregates(plan, vocabulary.schema)
     of_some(plan)
     _average(plan, aggregates, comparison)
     _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])

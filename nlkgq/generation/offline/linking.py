@@ -206,6 +206,9 @@ class Linker:
         if a.kind == "class" and b.kind == "class":
             repeated = right.aggregates or right.group or _THESE.intersection(right.gap)
             score = (0.9 if repeated else 0.45) if a.iri == b.iri else 0.3
+            if a.iri == b.iri and right.aggregates and "and" in right.gap and left.text == right.text:
+                # "which ships sank, and how many ships were it"
+                score = 1.0
             within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
             said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
             if right.negated or said or is_same_again(a, right, b):
@@ -264,6 +267,9 @@ class Linker:
                 if "of" in gap and not a.object and b.kind == "property" and b.object and b.noun:
                     # "the name of the manager": not of whom they manage
                     found += 0.0 if pb == (SUBJECT if b.inverse else OBJECT) else -0.2
+            elif right.by:
+                # "average age by flag"
+                pass
             elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
                 found += 0.25 if pa == front else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
@@ -339,8 +345,8 @@ class Linker:
                 company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
-                if adjacent and self._told(right.gap) & used:
-                    score += 0.25
+                if adjacent and (told_by := self._told(right.gap) & used):
+                    score += _MEANT if b.kind == "entity" and told_by & b.held_by else 0.25
                 if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
                     # "who heads the department": the one of its physicians
                     score += 0.3
@@ -377,6 +383,7 @@ def _is_step(link: Link) -> bool:
 
 
 _OF_ONE = 0.9
+_MEANT = 0.6
 
 
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))

@@ -45,6 +45,7 @@ class Mention:
         negated: Whether a negation stands before it.
         comparison: How a number or text compares with the property it belongs to.
         versus_average: Whether it is compared with its average.
+        versus: Start of the mention whose value is compared with its own, and how.
         shared: ``same`` (two subjects share the object) or ``co`` (two objects of one subject).
         possessive: Whether it owns what follows (``Kyle's``, ``whose`` before it is in ``gap``).
         clause: Number of the clause it stands in; a relative pronoun opens one.
@@ -83,6 +84,7 @@ class Mention:
     negated: bool = False
     comparison: Comparison | None = None
     versus_average: bool = False
+    versus: tuple[int, Comparison] | None = None
     shared: str = ""
     possessive: bool = False
     clause: int = 0

@@ -59,7 +59,9 @@ def phrase_arcs(
             continue
         if last.kind not in ("word", "number") or (last.kind == "number" and end == start + 1):
             break
-        if last.folded in function_words and last.folded not in _INNER:
+        # the "up" of "follow-up" is no preposition
+        compound = end > start + 1 and tokens[end - 2].text == "-" and tokens[end - 2].glued
+        if last.folded in function_words and last.folded not in _INNER and not compound:
             break
         words = _written(tokens[start:end])
         if "by" in words[:-1]:

@@ -172,7 +172,11 @@ class QueryGraph:
             | {n for node in self.nodes for _, n in node.formula}
             | set(self.groups)
         )
-        used |= {c.node for c in self.conditions} | {c.node for c, _ in self.order} | {c.node for c, *_ in self.having}
+        used |= (
+            {n for c in self.conditions for n in (c.node, c.other) if n is not None}
+            | {c.node for c, _ in self.order}
+            | {c.node for c, *_ in self.having}
+        )
         if self.extreme is not None:
             used.add(self.extreme.node)
         return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]

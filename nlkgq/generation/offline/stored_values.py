@@ -236,6 +236,9 @@ class StoredValues:
         common = [w for w in words if self._is_common(w.folded)]
         if match.kind == "exact":
             score = 1.0
+        elif match.kind == "folded" and span[0].folded in _ARTICLES and _begins_otherwise(span[0].folded, match):
+            # "a GE" is no age
+            return 0.0
         elif match.kind == "folded":
             score = 0.86 if any(c.isupper() for t in typed for c in t) else 0.74
         elif match.kind == "part" and all(_is_numbered(v.text, typed) for v in match.values):
@@ -328,3 +331,10 @@ def _is_numbered(text: str, typed: Sequence[str]) -> bool:
 def _is_inverted(match: ValueMatch, capitals: Sequence[Token]) -> bool:
     """``Tessin, Clara von``: every word of a name, its particles too."""
     return match.kind == "part" and match.score >= _WHOLE and len(capitals) > 1
+
+
+_ARTICLES = frozenset(("a", "an", "the"))
+
+
+def _begins_otherwise(article: str, match: ValueMatch) -> bool:
+    return not any(plain(v.text).split()[:1] == [article] for v in match.values)

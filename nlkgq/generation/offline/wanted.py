@@ -105,7 +105,7 @@ class Wanted(ExtremeFinder):
                 aggregates = [a for a in aggregates if a != "COUNT"]
             if over and "COUNT" in aggregates and not self.graph.nodes[node].is_literal:
                 # "the average number of papers per year"
-                if len(over) > 1 or len(asked) > 1 or not any(m.group for m in self._all()):
+                if len(over) > 1 or len(asked) > 1 or sum(m.group for m in self._all()) != 1:
                     raise NothingAsked
                 self.graph.over, aggregates = over[0], ["COUNT"]
             if aggregates:

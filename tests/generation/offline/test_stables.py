@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nlkgq.errors import NotUnderstoodError
 from nlkgq.masking.model import MaskedText
 from nlkgq.results.comparison import same_answer
 
@@ -30,6 +31,12 @@ def test_question_is_answered(stables: Any, pair: dict[str, Any]) -> None:
     generation = stables.ask(pair["question"])
     gold, answer = stables.run(PREFIX + pair["gold"]), stables.run(generation.query)
     assert same_answer(gold, answer, ordered=pair.get("ordered", False)), generation.query
+
+
+@pytest.mark.parametrize("question", ["Which yards have both sexes?", "Which yards have both tags?"])
+def test_both_of_what_is_not_told(stables: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        stables.ask(question)
 
 
 def test_things_are_told_by_themselves_where_no_wrapper_hides_them(stables: Any) -> None:
