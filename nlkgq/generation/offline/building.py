@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC
@@ -341,9 +342,13 @@ class Builder(Scoping):
             column = Column(node=node, aggregate=totals[0])
             self.graph.having.append((column, operator, values[0]))
             return
-        self.graph.conditions.append(
-            Condition(node=node, operator=operator, values=values, form=form, group=group, part=part)
-        )
+        condition = Condition(node=node, operator=operator, values=values, form=form, group=group, part=part)
+        if mention.either is not None:
+            other, number = mention.either
+            term = replace(self.readings[m], terms=(RdfTerm("literal", str(number)),))
+            told = self._literal_values(prop, replace(mention, value=number, readings=[term]))[0]
+            condition.either = (NEGATED.get(other, other) if negated else other, told[0])
+        self.graph.conditions.append(condition)
 
     def _is_by_text(self, prop: str, written: Sequence[str]) -> bool:
         """Whether dates are compared by a part of their text: of months, days of a time, and dates that are texts."""

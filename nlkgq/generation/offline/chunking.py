@@ -192,7 +192,8 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         and tokens[span.end - 1].folded in _PLACES
     ):
         # "aged 50 and under", but "and under which licence"
-        return before is not None and (number_of(before) is not None or scale_of(before) is not None)
+        onward = any(number_of(t) is not None for t in tokens[span.end : span.end + 1])
+        return before is not None and not onward and (number_of(before) is not None or scale_of(before) is not None)
     if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
         after = tokens[span.end : span.end + 3]
         return any(
@@ -201,7 +202,8 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         )
     if span.name in ("at_least", "at_most") and tokens[span.start].folded in _AND | {"or", "oder"}:
         # "longer than 100 or shorter than 70" is another condition
-        return not any(t.folded == "than" for t in tokens[span.end : span.end + 1])
+        after = tokens[span.end : span.end + 1]
+        return not any(t.folded == "than" or number_of(t) is not None for t in after)
     if span.name == "contains" and span.end == span.start + 1:
         # "how many pots does each kiln contain?": no text follows
         return any(t.kind != "mark" for t in tokens[span.end :])

@@ -44,12 +44,16 @@ def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:
 def _adds_names(graph: QueryGraph, schema: SchemaGraph) -> bool:
     """Whether names, dates or what is so or not would be added up."""
     columns = [*graph.columns, *(c for c, *_ in graph.having), *(c for c, _ in graph.order)]
-    added = {c.node for c in columns if c.aggregate in ("SUM", "AVG")}
+    added = {(c.node, c.aggregate) for c in columns if c.aggregate in ("SUM", "AVG")}
     if graph.extreme is not None and graph.extreme.aggregate in ("SUM", "AVG"):
-        added.add(graph.extreme.node)
-    told = {e.property for e in graph.edges if e.object in added and not schema.is_numeric(e.property)}
-    dates = any(schema.is_temporal(p) or called_when(p) == "date" for p in told)
-    return dates or any(is_naming(p) or schema.is_boolean(p) for p in told)
+        added.add((graph.extreme.node, graph.extreme.aggregate))
+    for prop, aggregate in ((e.property, a) for e in graph.edges for node, a in added if e.object == node):
+        if aggregate == "SUM" and called_when(prop) == "year":
+            return True
+        dated = schema.is_temporal(prop) or called_when(prop) == "date"
+        if not schema.is_numeric(prop) and (dated or is_naming(prop) or schema.is_boolean(prop)):
+            return True
+    return False
 
 
 def _belongs_together(graph: QueryGraph, values: Sequence[int]) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
@@ -18,6 +20,18 @@ _LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "eit
 _MEANT = 0.75
 _EXTREMES = {"max": "maximum", "min": "minimum"}
 _TOTALS = frozenset(("average", "sum", "maximum", "minimum"))
+
+
+def alternatives(plan: Plan) -> None:
+    """``before 2000 or after 2012``: two comparisons of one value, of which either may hold; in place."""
+    for first, second in list(pairwise(plan.mentions)):
+        compared = all(m.value is not None and m.comparison in (">", ">=", "<", "<=") for m in (first, second))
+        if not compared or first.either or not _OR.intersection(second.gap[:1]) or first.negated or second.negated:
+            continue
+        if second.comparison is not None and second.value is not None and "or" in plan.unsupported:
+            first.either = (second.comparison, second.value)
+            plan.mentions.remove(second)
+            plan.unsupported.remove("or")
 
 
 def list_totals(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:

@@ -11,6 +11,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.attributes import set_attributes_apart
 from nlkgq.generation.offline.averages import of_some
 from nlkgq.generation.offline.bearers import names_bearer
+from nlkgq.generation.offline.coordination import alternatives
 from nlkgq.generation.offline.counting import (
     count_once,
     count_stated,
@@ -41,6 +42,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         aggregates: Aggregates that no mention took.
         comparison: A comparison that no number took.
     """
+    alternatives(plan)
     take_parts(plan, vocabulary)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)

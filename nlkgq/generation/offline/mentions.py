@@ -65,6 +65,7 @@ class Mention:
         carried: Whether it is an operand that belongs to another thing than the result.
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
+        either: Of a compared number, (comparison, number) that may hold instead: "before 2000 or after 2012".
         of_mean: Whether it tells of which things the mean is that something is compared with.
     """
 
@@ -112,6 +113,7 @@ class Mention:
     ends: tuple[tuple[int, int], ...] = ()
     apart: frozenset[int] = frozenset()
     of_mean: bool = False
+    either: tuple[Comparison, float | int] | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -184,7 +184,8 @@ def _states(start: int, tokens: Sequence[Token]) -> bool:
     if not start or tokens[start].folded not in STATING:
         return False
     before, asked = tokens[start - 1].folded, tokens[start - 2].folded if start > 1 else ""
-    return before in _RELATIVE or (before.endswith("s") and asked in ("which", "what"))
+    # "Which record is the longest?" asks for one.
+    return (before in _RELATIVE and start > 1) or (before.endswith("s") and asked in ("which", "what"))
 
 
 def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: Reading) -> bool:

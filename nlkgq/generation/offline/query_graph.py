@@ -52,6 +52,7 @@ class Edge:
 class Condition:
     """A comparison of a node: ``values`` are SPARQL terms as text; ``average`` compares with the mean.
 
+    ``either`` is another comparison, (operator, value), that may hold instead.
     ``part`` is where the part of a text that is compared begins, from 1 on, and its length.
     """
 
@@ -63,6 +64,7 @@ class Condition:
     other: int | None = None
     group: int = 0
     part: tuple[int, int] = (1, 0)
+    either: tuple[str, str] | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -101,7 +101,9 @@ class Scoping:
 
     def _is_auxiliary(self, m: int) -> bool:
         """``has`` of ``papers that X has published``: what follows is a verb."""
-        if m + 1 >= len(self.readings) or self.mentions[m + 1].gap:
+        # "who own a shop opened in X" have one.
+        article = bool(self.mentions[m].gap) and self.mentions[m].gap[-1] in _SOME
+        if m + 1 >= len(self.readings) or self.mentions[m + 1].gap or article:
             return False
         following = self.readings[m + 1]
         return (following.kind == "property" and not following.noun) or following.kind == "asked"

@@ -19,6 +19,7 @@ _ABSENT = frozenset(("unknown", "missing", "unspecified", "absent", "blank", "em
 _UNKNOWN = frozenset(("unknown", "missing", "unspecified", "undefined"))
 _TOLD = frozenset(("known", "given", "specified", "recorded", "stated", "set", "available", "present", "stored"))
 _LONGEST = 4
+_LYING = frozenset(("based", "located", "situated", "found", "headquartered"))
 _GOT = frozenset(("got", "gets", "get", "getting"))
 _BOUND = {"more": "least", "fewer": "most", "less": "most"}
 _SMALL = frozenset(("or", "and", "to", "than", "of", "in", "for", "with", "percent", "the"))
@@ -46,6 +47,10 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             # "how many sailings got cancelled"
             found.append(_said(token, "were"))
             place += 1
+            continue
+        if token.folded in _LYING and after is not None and after.folded == "there":
+            # "for each town, how many firms are based there"
+            place += 2
             continue
         end = _or_more(tokens, place)
         if end and not is_stored(" ".join(t.text for t in tokens[place:end])):

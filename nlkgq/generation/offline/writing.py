@@ -356,7 +356,8 @@ class Writer:
         if c.operator in ("=", "!=") and len(values) > 1:
             word = "IN" if c.operator == "=" else "NOT IN"
             return [f"FILTER({left} {word} ({', '.join(values)}))"]
-        return [f"FILTER({left} {c.operator} {values[0]})"]
+        also = f" || {left} {c.either[0]} {self._literal(c.either[1])}" if c.either else ""
+        return [f"FILTER({left} {c.operator} {values[0]}{also})"]
 
     def _average(self, c: Condition) -> list[str]:
         edge = next(e for e in self.graph.edges if e.object == c.node)

@@ -18,7 +18,18 @@ PAIRS = tomllib.loads((HERE / "bakery.toml").read_text(encoding="utf-8"))["pair"
 BASE = "http://example.org/bakery/"
 PREFIXES = f"PREFIX : <{BASE}>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n" + "".join(
     f"PREFIX {table}: <{BASE}{table}#>\n"
-    for table in ("bakery", "employee", "grade", "grainery", "supply", "sale", "delivery", "apprentice")
+    for table in (
+        "bakery",
+        "employee",
+        "grade",
+        "grainery",
+        "supply",
+        "sale",
+        "delivery",
+        "apprentice",
+        "course",
+        "record",
+    )
 )
 
 
