@@ -14,7 +14,9 @@ from nlkgq.generation.offline.tokens import Token
 _OR = frozenset(("or", "oder", "nor", "noch"))
 _AND = frozenset(("and", "und", "&"))
 _JOINTLY = frozenset(("together", "co"))
-_LIGHT = frozenset(("in", "of", "the", "a", "an", "im", "with", "for", ",", "either", "neither", "nor"))
+_LIGHT = frozenset(
+    ("in", "of", "the", "a", "an", "im", "with", "for", "by", "from", "on", "at", ",", "either", "neither", "nor")
+)
 
 
 _MEANT = 0.75
@@ -79,7 +81,8 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
     waiting: Chunk | None = None
     for chunk in chunks:
         both = both or chunk.operator == "both"
-        if chunk.operator == "both" and any(t.folded in _AND for t in tokens[chunk.end :]):
+        paired = chunk.operator == "both" and any(t.folded in _AND for t in tokens[chunk.end :])
+        if paired or (found and _is_repeated(found, chunk, tokens)):
             continue
         if chunk.operator == "or" or (chunk.operator == "not" and chunk.text.lower() in _OR):
             waiting = chunk
@@ -103,6 +106,15 @@ def coordinate(chunks: Sequence[Chunk], tokens: Sequence[Token]) -> list[Chunk]:
         # Who did it together is said already.
         found = [c for c in found if c.operator not in _JOINTLY]
     return found
+
+
+def _is_repeated(found: Sequence[Chunk], chunk: Chunk, tokens: Sequence[Token]) -> bool:
+    """The second ``by`` of "both by X and by Y"."""
+    if chunk.operator != "by" or not any(r.kind in ("value", "entity") for r in found[-1].readings[:1]):
+        return False
+    gap = [t.folded for t in tokens[found[-1].end : chunk.start]]
+    before = next((c for c in reversed(found[:-1]) if c.operator == "by"), None)
+    return len(gap) == 1 and gap[0] in _AND and before is not None and before.end == found[-1].start
 
 
 def _is_synonym(last: Chunk, chunk: Chunk, tokens: Sequence[Token]) -> bool:

@@ -22,6 +22,7 @@ from nlkgq.generation.offline.counting import (
 )
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import ages, date_years
+from nlkgq.generation.offline.demonstratives import name_again
 from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
@@ -76,6 +77,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     does_what(plan, vocabulary.schema)
     count_once(plan)
     numbers_stated(plan, vocabulary)
+    name_again(plan, vocabulary)
     _totals(plan)
     _told(plan)
     _done(plan)

@@ -1,4 +1,4 @@
-"""Words that stand for others: ``everyone who``, ``coauthors``, ``collaborators``, ``from 3 to 8`` for between them."""
+"""Words that stand for others: ``everyone who``, ``coauthors``, ``from 3 to 8`` for between them, ``that has one``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _TIMES = frozenset(("year", "month", "week", "day", "hour", "decade"))
 _SMALL = frozenset(("in", "of", "for", "during", "within", "over", "at", "on", "than", "such", "is"))
 _FROM = frozenset(("from", "von"))
 _TO = frozenset(("to", "until", "till", "through", "bis"))
+_THAT = frozenset(("that", "which", "who"))
+_HAS = frozenset(("has", "have", "had"))
 _SHORTEST = 6
 _SURE = 0.8
 
@@ -33,6 +35,9 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
             found.append(token)
         elif _is_either(tokens, place) or (place and _is_either(tokens, place - 1)):
             # "his or her"
+            continue
+        elif any(_has_one(tokens, n) for n in range(max(place - 2, 0), place + 1)):
+            # What is given of something it has.
             continue
         elif ordered and token.folded in _EVERYONE and following in ("who", "that"):
             # The pronoun after it asks.
@@ -59,6 +64,13 @@ def _ranges(tokens: Sequence[Token]) -> list[Token]:
         if first.folded in _FROM and second.folded in _TO and lowest.kind == highest.kind == "number":
             found[place], found[place + 2] = _written(first, "between"), _written(second, "and")
     return found
+
+
+def _has_one(tokens: Sequence[Token], place: int) -> bool:
+    """Whether ``that has one`` starts at a token, in "for every ship that has one, give the flag"."""
+    words = [t.folded for t in tokens[place : place + 4]]
+    first = tokens[0].folded in ("for", "of", "from")
+    return first and len(words) > 3 and words[0] in _THAT and words[1] in _HAS and words[2:] == ["one", ","]
 
 
 def _counts(tokens: Sequence[Token]) -> bool:

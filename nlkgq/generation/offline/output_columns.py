@@ -26,6 +26,7 @@ from nlkgq.generation.offline.remark_effects import RemarkEffects
 from nlkgq.generation.offline.row_orders import RowOrder
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.ontology.lexicon import words_of
 
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
@@ -182,7 +183,20 @@ class OutputColumns(ColumnNodes):
             rest = next((r for r in (tokens, turned(tokens)) if r and r[-1].folded in NAMES), ())
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
+        found = found or self._said(tokens)
         return found
+
+    def _said(self, tokens: Sequence[Token]) -> Column | None:
+        """What the question has asked for by a name that these words are a part of."""
+        builder, stems = self.wanted.builder, self.vocabulary.lexicon.stems
+        wanted = {stems(t.folded)[-1] for t in tokens}
+        told = [
+            m.number
+            for m in builder.mentions
+            if m.projected and len(wanted) > 1 and wanted <= {stems(w)[-1] for w in words_of(m.text)}
+        ]
+        nodes = [builder.denoted(n) for n in told if builder.readings[n].kind == "property"]
+        return self._shown(nodes[0]) if len(set(nodes)) == 1 else None
 
     def _column(self, tokens: Sequence[Token]) -> Column | None:
         words = [t.folded for t in tokens]

@@ -10,11 +10,11 @@ from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
+from nlkgq.generation.offline.whole_names import LONGEST_PHRASE, whole_name
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
-_LONGEST_PHRASE = 5
 _RELATIVE = frozenset(("that", "which", "who"))
 _WHOLE_NAME = 0.93
 _WHOLE_NAMES = frozenset(("label", "alternative", "identifier", "inflected"))
@@ -45,6 +45,9 @@ def chunk_of(start: int, end: int, tokens: Sequence[Token]) -> Chunk:
     return Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]))
 
 
+_DETERMINERS = frozenset(("the", "all", "every", "each", "those", "these", "some", "any"))
+
+
 def phrase_arcs(
     start: int, tokens: Sequence[Token], vocabulary: Vocabulary, function_words: frozenset[str]
 ) -> list[Arc]:
@@ -52,8 +55,18 @@ def phrase_arcs(
     found: list[Arc] = []
     if tokens[start].kind != "word" or tokens[start].folded in function_words or _states(start, tokens):
         return found
+    if not start and tokens[0].folded == "name" and {t.folded for t in tokens[1:2]} & _DETERMINERS:
+        # "name the ships" is an order, not the name of a ship
+        return found
+    whole = whole_name(start, tokens, vocabulary.long_names, vocabulary.lexicon)
+    if whole is not None:
+        end, iri = whole
+        chunk = chunk_of(start, end, tokens)
+        chunk.readings = [r for r in vocabulary.readings(words_of(chunk.text)) if r.iri == iri]
+        if chunk.readings:
+            found.append((end, float(end - start), chunk))
     bare = _is_bare_verb(start, tokens, function_words)
-    for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
+    for end in range(start + 1, min(start + LONGEST_PHRASE, len(tokens)) + 1):
         last = tokens[end - 1]
         if last.kind == "mark" and last.text in "-/" and last.glued:
             continue

@@ -239,6 +239,15 @@ class QueryGraph:
                     below=e.below,
                 )
 
+    def echoes(self) -> int:
+        """How many things have a property with another thing that is told of, too, and not said to be another one."""
+        apart = {n for c in self.conditions if c.other is not None for n in (c.node, c.other)} | set(self.dangling())
+        ends: dict[tuple[int, str, int], list[int]] = {}
+        for e in self.edges:
+            if not self.nodes[e.object].is_literal and not self.nodes[e.object].terms and e.object not in apart:
+                ends.setdefault((e.subject, e.property, e.group), []).append(e.object)
+        return sum(len(set(found)) - 1 for found in ends.values())
+
     def is_connected(self) -> bool:
         """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
         told = {n for e in self.edges for n in (e.subject, e.object)}

@@ -121,9 +121,12 @@ def _fit(c: Candidate) -> float:
         - 0.08 * len(c.graph.dangling())
         - 0.3 * c.dangling
         - _IMPLIED * c.owners
+        - _TWICE * c.graph.echoes()
     )
 
 
+_TWICE = 0.3
+"""What it costs to take for two things, of which nothing says that they differ, what one thing has by one property."""
 _IMPLIED = 0.6
 """What it costs to read a noun as what some unknown thing has, where a class is called so."""
 

@@ -49,13 +49,27 @@ def _is_handed(place: int, tokens: Sequence[Token]) -> bool:
 
 
 class StoredValues:
-    """Finds the stored values that a question names; ``keyed``: IRIs are only keys of rows, and name nothing."""
+    """Finds the stored values that a question names; ``keyed``: IRIs are only keys of rows, and name nothing.
 
-    def __init__(self, index: ValueIndex, schema: SchemaGraph, is_common: Callable[[str], bool]) -> None:
+    Args:
+        index: The values.
+        schema: What holds them.
+        is_common: Whether a word is one of language or of the vocabulary.
+        is_part: Whether a word is one of the vocabulary only within longer names.
+    """
+
+    def __init__(
+        self,
+        index: ValueIndex,
+        schema: SchemaGraph,
+        is_common: Callable[[str], bool],
+        is_part: Callable[[str], bool],
+    ) -> None:
         self.index = index
         self.schema = schema
         self._is_common = is_common
         self._named = NamedIndividuals(schema.ontology, index, is_common)
+        self._is_part = is_part
         self.keyed = False
         self._scanned: tuple[str, Sequence[ValueMatch]] = ("", ())
 
@@ -234,6 +248,9 @@ class StoredValues:
         typed = [t.text for t in span]
         # What the question calls by words that every question uses is rarely a value.
         common = [w for w in words if self._is_common(w.folded)]
+        if len(words) == 1 and match.kind in ("exact", "folded") and all(_is_acronym(v.text) for v in match.values):
+            # "fsl", for FSL, is a name though a property has it in its own
+            common = [w for w in common if not self._is_part(w.folded)]
         if match.kind == "exact":
             score = 1.0
         elif match.kind == "folded" and span[0].folded in _ARTICLES and _begins_otherwise(span[0].folded, match):
@@ -319,6 +336,10 @@ class StoredValues:
                 continue
             found |= own
         return found or ANYTHING
+
+
+def _is_acronym(text: str) -> bool:
+    return len(text) > 1 and text.isalpha() and text.isupper()
 
 
 def _is_numbered(text: str, typed: Sequence[str]) -> bool:

@@ -127,7 +127,7 @@ class OfflineTranslator:
         self.vocabulary = Vocabulary(lexicon, self.schema, associations)
         self.schema.truths = truths(index, self.schema)
         self.schema.spelt = spelt_numbers(index, self.schema)
-        self.values = StoredValues(index, self.schema, self._is_common)
+        self.values = StoredValues(index, self.schema, self._is_common, self._is_part)
         self.form = AnswerForm(self.schema, probe, named=named)
         self.values.keyed = self.form.form == "row"
         self.vocabulary.names, self.vocabulary.tabular = self.form.nameless(), self.form.form == "row"
@@ -144,6 +144,13 @@ class OfflineTranslator:
         if word in lexicon.function_words or lexicon.knows_stem(word) or lexicon.groups(word):
             return True
         return self.vocabulary.is_operator(word)
+
+    def _is_part(self, word: str) -> bool:
+        """Whether a word is one of the vocabulary only within longer names, as the maker of a tool may be."""
+        lexicon = self.vocabulary.lexicon
+        if word in lexicon.function_words or lexicon.groups(word) or self.vocabulary.is_operator(word):
+            return False
+        return all(m.how == "partial" for m in lexicon.lookup((word,), limit=1))
 
     def generate(self, question: MaskedText, history: tuple[Attempt, ...] = ()) -> Generation:
         """The query for a question, with its readings, the joins added and the runner-up.

@@ -13,6 +13,7 @@ from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.german_words import is_verb_form
 from nlkgq.generation.offline.operators import Adjective, operator_words
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.whole_names import whole_names
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import Lexicon, TermMatch, words_of
 from nlkgq.ontology.model import split_identifier
@@ -54,6 +55,7 @@ class Vocabulary:
         self.lexicon = lexicon
         self.associations = associations
         self.schema = schema
+        self.long_names = whole_names(schema.ontology, lexicon)
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self.names: tuple[str, ...] = ()

@@ -45,7 +45,9 @@ class Wanted(ExtremeFinder):
         self._columns()
         for node in self.builder.every:
             columns = {c.node for c in graph.columns}
-            owners = {e.subject for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal}
+            told = [e for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal]
+            # "which flags have ships both from X and from Y": of different ships
+            owners = set[int]() if self._asks_which() else {e.subject for e in told}
             graph.split(node, columns | owners)
         bound = {n for e in graph.edges if not e.group for n in (e.subject, e.object)}
         bound |= {n.number for n in graph.nodes if (n.typed and not n.group) or n.formula}

@@ -1,0 +1,30 @@
+"""What the form of a term's name says of its use: a verb with a preposition, both voices of a verb, ``member of``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.ontology.lexicon import TermMatch
+from nlkgq.ontology.model import split_identifier
+
+_WHOLE = ("label", "alternative", "identifier")
+NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
+_PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with", "zu", "mit", "bei", "aus", "an"))
+
+
+def is_verb_phrase(match: TermMatch) -> bool:
+    """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
+    last = match.form.rsplit(" ", 1)
+    return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
+
+
+def is_told_both_ways(matches: Sequence[TermMatch]) -> bool:
+    """Whether words are a verb of which the vocabulary has both voices: ``cites`` and ``cited by``."""
+    forms = {m.form.lower() for m in matches if m.kind == "property" and m.how in NAMED}
+    return any(f.endswith("ed by") for f in forms) and any(f.endswith("s") and " " not in f for f in forms)
+
+
+def is_of(match: TermMatch) -> bool:
+    """``sequel of``, ``memberOf``: who is called by the noun is the subject."""
+    words = split_identifier(match.form).lower().split()
+    return len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
