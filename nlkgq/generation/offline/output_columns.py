@@ -183,8 +183,7 @@ class OutputColumns(ColumnNodes):
             rest = next((r for r in (tokens, turned(tokens)) if r and r[-1].folded in NAMES), ())
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
-        found = found or self._said(tokens)
-        return found
+        return found or self._said(tokens)
 
     def _said(self, tokens: Sequence[Token]) -> Column | None:
         """What the question has asked for by a name that these words are a part of."""

@@ -11,6 +11,7 @@ from nlkgq.generation.offline.agent_nouns import is_doer, is_of_doer
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.german_words import is_verb_form
+from nlkgq.generation.offline.name_forms import NAMED, is_of, is_told_both_ways, is_verb_phrase
 from nlkgq.generation.offline.operators import Adjective, operator_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.whole_names import whole_names
@@ -36,7 +37,6 @@ _VERB_FORMS = frozenset(
 
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
 _WHOLE = ("label", "alternative", "identifier")
-_PARTICLES = frozenset(("in", "at", "to", "from", "on", "by", "with", "zu", "mit", "bei", "aus", "an"))
 
 
 def is_called_key(iri: str) -> bool:
@@ -80,7 +80,7 @@ class Vocabulary:
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
         verb = last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS or is_verb_form(last)
         matches = self.lexicon.lookup(words, limit=24)
-        if len(words) == 1 and not last.endswith(("ed", "ing")) and _is_told_both_ways(matches):
+        if len(words) == 1 and not last.endswith(("ed", "ing")) and is_told_both_ways(matches):
             # "cite" is what "cites" says, and not "cited by"
             matches, verb = tuple(m for m in matches if not m.form.lower().endswith(" by")), True
         noun = last in _NOUNS_IN_ING or not verb
@@ -139,7 +139,7 @@ class Vocabulary:
 
     def _by_its_name(self, words: tuple[str, ...], readings: list[Reading]) -> list[Reading]:
         """Where a word is the name of a class, neither another class nor a role of its members is meant as much."""
-        named = [r for r in readings if r.kind == "class" and r.how in _NAMED and r.score > _EXACTLY]
+        named = [r for r in readings if r.kind == "class" and r.how in NAMED and r.score > _EXACTLY]
         if not named:
             return readings
         called = [r for r in named if self.is_called(r.iri, words)]
@@ -203,7 +203,7 @@ class Vocabulary:
         content = self.lexicon.content(words)
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (content[0].endswith(_VERB_ENDINGS) or content[0] in _VERB_FORMS)
-        return noun and not _is_verb_phrase(match)
+        return noun and not is_verb_phrase(match)
 
     def _is_event(self, iri: str) -> bool:
         """Whether the rows of a table refer to rows of others, as what happened to these does."""
@@ -280,7 +280,7 @@ class Vocabulary:
             how=match.how,
             subject=schema.subjects(iri),
             object=schema.objects(iri),
-            inverse=(not same) != (noun and _is_of(match) and schema.objects(iri) != 0),
+            inverse=(not same) != (noun and is_of(match) and schema.objects(iri) != 0),
             noun=noun,
         )
 
@@ -347,7 +347,6 @@ _PERSONAL = frozenset(
         *("firstname", "lastname", "hobby", "spouse", "hired"),
     )
 )
-_NAMED = frozenset(("label", "alternative", "identifier", "inflected"))
 _EXACTLY = 0.92
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
@@ -364,24 +363,6 @@ def is_code(iri: str) -> bool:
 
 
 _CODES = frozenset(("id", "identifier", "number", "no", "nr", "code", "key", "zip", "phone", "isbn", "ssn"))
-
-
-def _is_verb_phrase(match: TermMatch) -> bool:
-    """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
-    last = match.form.rsplit(" ", 1)
-    return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
-
-
-def _is_told_both_ways(matches: Sequence[TermMatch]) -> bool:
-    """Whether words are a verb of which the vocabulary has both voices: ``cites`` and ``cited by``."""
-    forms = {m.form.lower() for m in matches if m.kind == "property" and m.how in _NAMED}
-    return any(f.endswith("ed by") for f in forms) and any(f.endswith("s") and " " not in f for f in forms)
-
-
-def _is_of(match: TermMatch) -> bool:
-    """``sequel of``, ``memberOf``: who is called by the noun is the subject."""
-    words = split_identifier(match.form).lower().split()
-    return len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
 
 
 def _head(words: tuple[str, ...]) -> tuple[str, ...]:
