@@ -242,6 +242,8 @@ class QueryGraph:
     def echoes(self) -> int:
         """How many things have a property with another thing that is told of, too, and not said to be another one."""
         apart = {n for c in self.conditions if c.other is not None for n in (c.node, c.other)} | set(self.dangling())
+        # Of what has a name it is said which one it is.
+        apart |= {e.subject for e in self.edges if self.nodes[e.object].terms}
         ends: dict[tuple[int, str, int], list[int]] = {}
         for e in self.edges:
             if not self.nodes[e.object].is_literal and not self.nodes[e.object].terms and e.object not in apart:
