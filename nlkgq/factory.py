@@ -207,19 +207,26 @@ def make_probe(knowledge: Knowledge) -> Callable[[str], bool] | None:
     """Tells the offline translator whether a query returns anything, in at most a second; a slow one counts as yes.
 
     Returns:
-        None where an endpoint would be asked before its turn: only a graph in files, in its own terms, is probed.
+        None where an endpoint would be asked before its turn: only a graph in files is probed.
     """
-    if knowledge.remote or knowledge.wrapper is not None:
+    if knowledge.remote:
         return None
     from nlkgq.endpoints.protocol import Limits
     from nlkgq.results.models import AskResult, SelectResult
+    from nlkgq.rewrite.rules import rewrite
+    from nlkgq.sparql import parse_query
     from nlkgq.validation.gate import gate
 
     limits = Limits(seconds=1.0, rows=1)
+    wrapper, profile = knowledge.wrapper, knowledge.profile
+    counts = profile.classes if profile is not None and profile.complete else None
+
+    def native(query: str) -> str:
+        return query if wrapper is None else str(rewrite(parse_query(query), wrapper, counts=counts).tree)
 
     def probe(query: str) -> bool:
         try:
-            found = knowledge.endpoint.run(gate(query, knowledge.policy.rewritten()), limits=limits)
+            found = knowledge.endpoint.run(gate(native(query), knowledge.policy.rewritten()), limits=limits)
         except (EndpointError, RefusedError):
             return True
         if isinstance(found, AskResult):
