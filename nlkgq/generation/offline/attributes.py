@@ -12,7 +12,7 @@ from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 
 _AGENTS = frozenset(("by", "with", "from", "von", "mit"))
-_NONE = frozenset(("no", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
+_NONE = frozenset(("no", "lack", "lacks", "lacking", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
 
 
 def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:

@@ -55,7 +55,7 @@ def of_some(plan: Plan) -> None:
     for place, mention in enumerate(rest):
         if mention.order or mention.projected or mention.group or mention.superlative:
             break
-        if _EACH.intersection(mention.gap) or (_ONWARD.intersection(mention.gap) and told):
+        if _EACH.intersection(mention.gap) or _ONWARD.intersection(mention.gap):
             plan.unsupported.append(mention.text)
             return
         same = place == 0 and any(r.kind == "class" and r.iri in named for r in mention.readings[:1])

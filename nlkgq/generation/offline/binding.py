@@ -15,7 +15,7 @@ from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.optional_columns import marks_optional
 from nlkgq.generation.offline.pronouns import is_who_else, something_else
 from nlkgq.generation.offline.questions import asks_of_those, goes_along
-from nlkgq.generation.offline.readings import Chunk
+from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.tokens import ordinal_of
@@ -77,6 +77,9 @@ class Binder(OrderBinder):
             elif not last.projected and leading is not None and leading.kind == "property" and not leading.noun:
                 # "cited the most"
                 last.superlative, waiting.superlative = waiting.superlative, ""
+        if waiting.negated and last is not None and last.end == self.chunks_of("not")[-1].start and _is_noun(last):
+            # "is the price not stated"
+            last.negated, waiting.negated = True, False
         for name, found in (
             ("superlative", waiting.superlative),
             ("an ordinal number", waiting.place > 1),
@@ -94,6 +97,10 @@ class Binder(OrderBinder):
         if waiting.comparison is not None and "AVG" not in waiting.aggregates:
             self.plan.unsupported.append(waiting.comparison)
 
+    def chunks_of(self, operator: str) -> list[Chunk]:
+        """The chunks with an operator."""
+        return [c for c in self.chunks if c.operator == operator]
+
     def _tells_each(self) -> bool:
         """``the countries and the number of singers of each``: of each of what is asked for before."""
         asked = [m for m in self.plan.mentions if m.projected]
@@ -101,6 +108,8 @@ class Binder(OrderBinder):
 
     def _operator(self, place: int, chunk: Chunk) -> None:
         name, pending = chunk.operator, self.pending
+        if name == "count" and self._how_often(chunk):
+            return
         if name in AGGREGATES:
             pending.aggregates.append(AGGREGATES[name])
             if name == "count":
@@ -177,6 +186,18 @@ class Binder(OrderBinder):
             self._ranked(place, name)
         elif name in ("percent", "difference", "ratio", "divided", "or", "both"):
             self.plan.unsupported.append(chunk.text)
+
+    def _how_often(self, chunk: Chunk) -> bool:
+        """``which colours occur, and how often``: how many things have each of them."""
+        before = self.tokens[chunk.start - 1].folded if chunk.start else ""
+        asked = self.last.readings[0] if self.last is not None and self.last.readings else None
+        if asked is None or self.last is None or chunk.text.lower() not in _OFTEN or before not in ("and", "und"):
+            return False
+        if not self.last.projected or asked.kind != "property" or asked.object or not asked.noun:
+            return False
+        counted = self._add(chunk, [Reading(kind="asked", subject=asked.subject, score=_SURE)])
+        counted.aggregates, counted.projected = ["COUNT"], True
+        return True
 
     def _another(self, chunk: Chunk) -> None:
         """``other``, ``also``, ``else``: another one than what is named, of whatever follows or stands before."""
@@ -323,6 +344,12 @@ class Binder(OrderBinder):
             self.pending.superlative = f"{name}"
 
 
+def _is_noun(mention: Mention) -> bool:
+    return any(r.kind == "property" and r.noun for r in mention.readings[:1]) and not mention.projected
+
+
+_OFTEN = ("how often", "how many times", "wie oft")
+_SURE = 0.9
 _DIRECTIONS = ("max", "min")
 _PERCENT = frozenset(("%", "percent", "prozent"))
 _HAVING = frozenset(("of", "for", "does", "do", "did", "has", "have"))

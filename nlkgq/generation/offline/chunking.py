@@ -206,7 +206,7 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return not any(t.folded == "than" or number_of(t) is not None for t in after)
     if span.name == "contains" and span.end == span.start + 1:
         # "how many pots does each kiln contain?": no text follows
-        return any(t.kind != "mark" for t in tokens[span.end :])
+        return not span.start or any(t.kind != "mark" for t in tokens[span.end :])
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":

@@ -208,6 +208,10 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         # "which kiln is the largest, and how many spans does it hold"
         return any(schema.is_numeric(r.iri) for r in literals)
     named = [r for r in literals if r.kind == "property" and r.noun]
+    # "images acquired with an Orion machine"
+    named += [
+        a for n, a in enumerate(readings[1:]) if n in pair and readings[n].kind == "value" and a.iri == readings[n].iri
+    ]
     return (
         ends == set(pair)
         and bool(classes)

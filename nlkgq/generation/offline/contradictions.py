@@ -20,9 +20,27 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
         return True
     if _has_two(graph, schema) or _adds_names(graph, schema):
         return True
-    if any(_denies_its_class(graph, schema, n) for n in graph.nodes):
+    if any(_denies_its_class(graph, schema, n) or _denies_a_double(graph, n) for n in graph.nodes):
         return True
     return _counts_itself(graph) or any(_is_implied(graph, schema, number) for number in _negated(graph))
+
+
+def _denies_a_double(graph: QueryGraph, node: Node) -> bool:
+    """Whether what is denied of a thing is said of another one of its kind, that nothing else tells of."""
+    if node.is_literal or node.terms or not any(e.group and node.number in (e.subject, e.object) for e in graph.edges):
+        return False
+    own = [e for e in graph.edges if not e.group and node.number in (e.subject, e.object)]
+    compared = any(node.number in (c.node, c.other) for c in graph.conditions)
+    return (
+        len(own) == 1
+        and own[0].object == node.number
+        and not compared
+        and any(
+            e.subject == own[0].subject and e.property == own[0].property and e.object != node.number
+            for e in graph.edges
+            if not e.group and not graph.nodes[e.object].terms
+        )
+    )
 
 
 def _denies_its_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> bool:

@@ -29,7 +29,8 @@ def is_countable(plan: Plan, mention: Mention, reading: Reading, schema: SchemaG
         only: Whether ``only`` stands before the number.
     """
     number = schema.is_numeric(reading.iri) or schema.tells_when(reading.iri) or schema.is_key(reading.iri)
-    several = mention.text.lower().endswith("s") or (only and plan.mentions[-2].value == 1)
+    one = plan.mentions[-2].value == 1 and (only or plan.mentions[-2].comparison is not None)
+    several = mention.text.lower().endswith("s") or one
     return (not number or is_code(reading.iri)) and reading.noun and several
 
 
