@@ -35,7 +35,7 @@ def not_understood(
         t.value
         for c in ranked[:1]
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
-        if is_unknown(m, r)
+        if is_unknown(m, r) and all(other.kind == "text" for other in m.readings)
         for t in r.terms
     ]
     missing = tuple(dict.fromkeys((*unread, *unmeasured, *unknown)))

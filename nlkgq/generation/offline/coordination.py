@@ -131,7 +131,7 @@ def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -
         return None
     every = both and not gap & _OR
     readings = [r for a in last.readings for r in _common(a, chunk.readings, every=every)]
-    readings = [r for r in readings if r.score > _MEANT * max(last.readings[0].score, chunk.readings[0].score)]
+    readings = [r for r in readings if r.score > _MEANT * min(last.readings[0].score, chunk.readings[0].score)]
     if not every and all(r.kind == "text" for r in readings):
         readings = _with_unheld(last.readings, chunk.readings) or readings
     if not readings:

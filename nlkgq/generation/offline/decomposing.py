@@ -86,18 +86,30 @@ def _than(source: Source) -> list[Composition]:
     if places is None or source.at(0) not in _AUXILIARY:
         return []
     more, than = places
-    right = than + 1
-    end = source.value_end(right)
-    owners = [(s, e) for s, e in source.values if s > 0 and e <= more]
-    rest = [n for n in range(end, source.end) if source.at(n) not in _AUXILIARY]
-    if end == right or rest or not owners:
-        return []
-    start, stop = owners[0]
-    noun = (*range(more + 1, than), 0)
-    first = source.part(*noun, *range(1, more), count=True)
-    second = source.part(*noun, *range(1, start), *range(right, end), *range(stop, more), count=True)
     operation: Operation = ">" if source.at(more) == "more" else "<"
+    noun, rest = range(more + 1, than), range(1, more)
+    if source.at(than + 1) in _PREPOSITIONS:
+        # "more films in 2011 than in 2010"
+        other = _instead(source, noun, range(than + 1, source.end))
+        if source.at(than + 1) not in source.words[more + 1 : than]:
+            return []
+        parts = (*noun, 0, *rest), (*other, 0, *rest)
+    else:
+        right, end = _compared(source, than + 1)
+        owners = [(s, e) for s, e in source.values if s > 0 and e <= more]
+        if end == right or not owners or any(source.at(n) not in _AUXILIARY for n in range(end, source.end)):
+            return []
+        start, stop = owners[0]
+        parts = (*noun, 0, *rest), (*noun, 0, *range(1, start), *range(right, end), *range(stop, more))
+    first, second = (source.part(*part, count=True) for part in parts)
     return [Composition(operation=operation, first=first, second=second, trigger=(more, more + 1))]
+
+
+def _compared(source: Source, start: int) -> tuple[int, int]:
+    """Where the value starts and ends that is compared with: ``than Y``, ``than the ship Y``."""
+    if source.value_end(start) == start and source.at(start) in _ARTICLES:
+        start = next((n for n in range(start + 1, start + 3) if source.value_end(n) > n), start)
+    return start, source.value_end(start)
 
 
 def _instead(source: Source, left: range, right: range) -> list[int]:

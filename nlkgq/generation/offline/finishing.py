@@ -11,6 +11,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.attributes import set_attributes_apart
 from nlkgq.generation.offline.averages import of_some
 from nlkgq.generation.offline.bearers import names_bearer
+from nlkgq.generation.offline.choosing import choose
 from nlkgq.generation.offline.coordination import alternatives
 from nlkgq.generation.offline.counting import (
     count_once,
@@ -84,7 +85,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     date_years(plan, vocabulary)
     ages(plan, vocabulary)
     _limits(plan)
-    _choices(plan)
+    choose(plan, vocabulary)
     extremes = [m for m in plan.mentions if m.superlative]
     if len(extremes) == 2 and extremes[1].measured and plan.limit and extremes[0].superlative in ("first", "last"):
         # "born first, starting with the oldest" says one thing twice.
@@ -380,21 +381,3 @@ def _limits(plan: Plan) -> None:
             if isinstance(mention.counted[1], int):
                 plan.limit = mention.counted[1]
             mention.counted = None
-
-
-def _choices(plan: Plan) -> None:
-    """``which is longer, A or B``: a comparison without a number between named things wants the extreme."""
-    measured = [m for m in plan.mentions if m.measured and m.comparison and not m.versus_average]
-    several = [m for m in plan.mentions if any(len(r.terms) > 1 for r in m.readings[:1])]
-    either = [m for m in several if {" or ", " oder "} & {f" {w} " for w in m.text.split()}]
-    if len(either) == 1 and [m.superlative for m in plan.mentions if m.superlative] in (["most"], ["least"]):
-        # "who wrote the most plays, A or B"
-        plan.mentions[:] = [m for m in plan.mentions if m.asked != "who"]
-        for m in plan.mentions:
-            m.projected = m is either[0]
-        return
-    if len(measured) == 1 and several and not any(m.value is not None for m in plan.mentions):
-        measured[0].superlative = "max" if measured[0].comparison == ">" else "min"
-        measured[0].comparison = None
-        if not any(m.projected for m in plan.mentions):
-            several[0].projected = True

@@ -63,7 +63,7 @@ def _is_dated(assembly: Assembly, verb: int, same: set[int], schema: SchemaGraph
     """``in what year was it published``: the verb tells of which date."""
     return any(
         n != verb
-        and (assembly.mentions[n].projected or assembly.mentions[n].group)
+        and (assembly.mentions[n].projected or assembly.mentions[n].group or assembly.mentions[n].superlative)
         and assembly.readings[n].kind == "property"
         and schema.tells_when(assembly.readings[n].iri)
         for n in same

@@ -123,7 +123,7 @@ class Writer:
     def _column(self, column: Column, names: set[str]) -> str:
         variable, given = self._var(column.node), self._given.get(id(column))
         if not column.aggregate:
-            return variable if given is None else f"({variable} AS ?{given})"
+            return variable if given is None else f"({self._told(column.node)} AS ?{given})"
         stem = self.graph.nodes[column.node].name
         capital = f"{stem[:1].upper()}{stem[1:]}"
         name = f"{stem}Count" if column.aggregate == "COUNT" else f"{_NAMES[column.aggregate]}{capital}"

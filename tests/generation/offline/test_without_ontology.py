@@ -55,6 +55,22 @@ def test_what_is_asked_of_all_is_not_answered_without_one_of_them(archive: Any, 
         archive.ask(question)
 
 
+SPELT = """@prefix : <http://example.org/stage#> .
+:o1 a :Opera ; :title "Glass Harbour" ; :numberOfActs "10" .
+:o2 a :Opera ; :title "The Amber Road" ; :numberOfActs "9" .
+"""
+
+
+def test_numbers_stored_as_text_are_compared_as_numbers(
+    world_of: Callable[[Path | None, Path], Any], tmp_path: Path
+) -> None:
+    graph = tmp_path / "stage.ttl"
+    graph.write_text(SPELT, encoding="utf-8")
+    stage = world_of(None, graph)
+    assert stage.answer("Does the opera 'Glass Harbour' have more acts than the opera 'The Amber Road'?").boolean
+    assert not stage.answer("Does the opera 'Glass Harbour' have fewer acts than the opera 'The Amber Road'?").boolean
+
+
 TWO_ROLES = """@prefix : <http://example.org/stage#> .
 :p1 a :Person ; :fullName "Tove Lindqvist" .
 :p2 a :Person ; :fullName "Aron Beck" .
