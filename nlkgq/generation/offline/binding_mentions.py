@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.attributes import is_value_of
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.bearers import names_bearer
+from nlkgq.generation.offline.counting import is_stored
 from nlkgq.generation.offline.denied_verbs import denies_verb
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
+from nlkgq.generation.offline.measured_values import measured_by
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
@@ -169,7 +171,7 @@ class MentionBinder:
             return True
         if following.operator:
             return False
-        values = self._valued(chunk, following)
+        values = measured_by(chunk, following, self.vocabulary.schema)
         leading = values[0] if values else None
         if leading is None or following.degree or following.readings[0].kind != "property":
             return False
@@ -183,20 +185,6 @@ class MentionBinder:
         # Only what has a value can be high or low.
         following.readings = values
         return True
-
-    def _valued(self, chunk: Chunk, following: Chunk) -> list[Reading]:
-        """The values of a property that an adjective before it may measure: its own, numbers and dates, then texts."""
-        schema = self.vocabulary.schema
-        best = max((r.score for r in following.readings), default=0.0)
-        values = [r for r in following.readings if r.kind == "property" and not r.object]
-        own = {r.iri for r in chunk.readings}
-        measured = [r for r in values if r.iri in own]
-        numbers = [r for r in values if schema.is_numeric(r.iri) or schema.tells_when(r.iri)]
-        texts = [r for r in values if r.score >= 0.9 * best]
-        if all(is_naming(r.iri) for r in texts):
-            # "the youngest winner": a name is neither high nor low.
-            texts = []
-        return measured or [r for r in numbers if r.score >= 0.6 * best] or texts
 
     def _has_asked(self) -> bool:
         """Whether something asked for stands before."""
@@ -236,7 +224,12 @@ class MentionBinder:
             ]
             things.sort(key=lambda r: -r.score)
         leading = mention.readings[0] if mention.readings else None
-        if not things or leading is None or things[0].score < 0.7 * leading.score:
+        if (
+            not things
+            or leading is None
+            or things[0].score < 0.7 * leading.score
+            or is_stored(leading, self.vocabulary)
+        ):
             return
         before = self.plan.mentions[-3] if len(self.plan.mentions) > 2 else None
         told = before is not None and before.readings[:1] and before.readings[0].kind == "property"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.function_words import PARTICIPLES
+from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunk
 
@@ -14,7 +15,8 @@ class OrderBinder(MentionBinder):
     """The part of the walk that meets groups and orders."""
 
     def _grouping(self, place: int, chunk: Chunk) -> None:
-        if chunk.operator == "each":
+        if chunk.operator == "each" or (chunk.start == 0 and self._counts_later()):
+            # "By flag, how many ships are there?"
             self.pending.group = True
             return
         if self.sorting:
@@ -54,6 +56,12 @@ class OrderBinder(MentionBinder):
             for m in self.plan.mentions:
                 if any(r.kind == "class" for r in m.readings[:1]):
                     m.projected = False
+
+    def _counts_later(self) -> bool:
+        """Whether a comma and a question for a total follow."""
+        comma = next((n for n, t in enumerate(self.tokens) if t.text == ","), len(self.tokens))
+        following = [c for c in self.chunks if c.start > comma][:3]
+        return any(c.operator in AGGREGATES for c in following)
 
     def _measures_by(self, following: Chunk | None) -> bool:
         """``the smallest country by area``: what is measured is told."""

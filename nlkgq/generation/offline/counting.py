@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.stated_units import in_unit
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -45,6 +46,11 @@ def is_amount(iri: str, schema: SchemaGraph) -> bool:
     return (plural or bool(words & _AMOUNTS)) and not words & _NAMING
 
 
+def is_stored(reading: Reading, vocabulary: Vocabulary) -> bool:
+    """``more than 100 seeds`` where each parcel has its number of seeds: that is compared, and no rows are counted."""
+    return reading.kind == "property" and is_amount(reading.iri, vocabulary.schema)
+
+
 def count_once(plan: Plan) -> None:
     """``the number of ships of companies with more than 2 ships``: these ships are the ones counted, in place."""
     for counted in [m for m in plan.mentions if m.counted is not None and not m.aggregates]:
@@ -76,9 +82,13 @@ def count_stated(plan: Plan, aggregates: Sequence[str]) -> bool:
 
 def in_total(plan: Plan, schema: SchemaGraph) -> None:
     """``who spent the most in total`` where each invoice has a total: these are added up, in place."""
-    for mention in plan.mentions:
+    for mention in list(plan.mentions):
         leading = mention.readings[0] if mention.readings else None
         said = mention.gap[-1:] == ("in",) and mention.text.lower() == "total"
+        if said and not mention.projected and sum_compared(plan, ["SUM"], schema):
+            # "more than 10 seats in total", whatever is called a total
+            plan.mentions.remove(mention)
+            continue
         if said and leading is not None and leading.kind == "property" and schema.is_numeric(leading.iri):
             mention.aggregates = mention.aggregates or ["SUM"]
 
@@ -115,6 +125,29 @@ def total_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     if list(aggregates) != ["SUM"] or len(extremes) != 1 or not told:
         return False
     told[0].aggregates = ["SUM"]
+    return True
+
+
+def sum_compared(plan: Plan, aggregates: Sequence[str], schema: SchemaGraph) -> bool:
+    """``which halls have fewer than 10 seats in total``: how many each has in all its rows is compared.
+
+    Args:
+        plan: With its operators bound.
+        aggregates: Aggregates that no mention took.
+        schema: What properties hold.
+
+    Returns:
+        Whether they were this sum.
+    """
+    amounts = [
+        m
+        for number, m in zip(plan.mentions, plan.mentions[1:], strict=False)
+        if number.value is not None and number.comparison and not m.gap and not m.projected
+        if any(r.kind == "property" and is_amount(r.iri, schema) for r in m.readings[:1])
+    ]
+    if list(aggregates) != ["SUM"] or len(amounts) != 1 or not any(m.projected for m in plan.mentions):
+        return False
+    amounts[0].aggregates = ["SUM"]
     return True
 
 

@@ -10,14 +10,15 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.date_parts import is_date
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key
 
 
 def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
     """What was done before a year has a date, whatever else the verb is called after; in place."""
     for before, year in list(pairwise(plan.mentions)):
         _take_own(before, year, vocabulary)
-        said = _WHEN if year.comparison else _IN
+        exact = year.readings[:1] and all(len(t.value) == _DAY for t in year.readings[0].terms)
+        said = _WHEN if year.comparison else _ON if exact else _IN
         told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
             continue
@@ -35,7 +36,7 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
             continue
         if verb is None:
             thing = leading.kind == "class" and year.gap[-1:] == ("in",)
-            only = year.comparison or thing
+            only = year.comparison or thing or exact
             dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary) if only else ([], -1)
             if dated:
                 _insert(plan, place, year, dated, told_at=told_at)
@@ -140,7 +141,8 @@ def _is_of(subject: int, owner: int) -> bool:
 
 
 def _is_amount(reading: Reading, vocabulary: Vocabulary) -> bool:
-    return vocabulary.schema.is_numeric(reading.iri) or vocabulary.schema.tells_when(reading.iri)
+    numeric = vocabulary.schema.is_numeric(reading.iri) and not is_called_key(reading.iri)
+    return numeric or vocabulary.schema.tells_when(reading.iri)
 
 
 def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
@@ -153,5 +155,7 @@ def _is_undated(mention: Mention, vocabulary: Vocabulary) -> bool:
     return not (vocabulary.schema.is_numeric(leading.iri) or vocabulary.schema.tells_when(leading.iri))
 
 
+_DAY = len("2018-05-31")
 _IN = frozenset(("in", "im"))
+_ON = frozenset(("on", "am"))
 _WHEN = frozenset(("before", "after", "since", "until", "till", "between", "later", "earlier", "vor", "nach", "seit"))

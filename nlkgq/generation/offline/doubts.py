@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.sameness import same_as_nothing
 
 
@@ -67,5 +68,22 @@ def occurs(c: Candidate) -> bool:
         before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
         after = [m.number for m in mentions if m.start >= chunk.end and not {",", "and"} & set(m.gap)][:1]
         if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
+            return True
+    return False
+
+
+def counts_other(c: Candidate) -> bool:
+    """``holds more than 100 seeds``: whether a number before a noun is compared with something else."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        number = k.right if readings[k.right].kind == "number" else k.left
+        if k.kind != "fill" or not mentions[number].comparison or number + 1 >= len(mentions):
+            continue
+        noun, reading = mentions[number + 1], readings[number + 1]
+        verb = readings[k.left if number == k.right else k.right]
+        if verb.noun or is_unit(noun.text.lower(), ("en", "de")):
+            continue
+        told = reading.kind == "class" or (reading.kind == "property" and reading.noun)
+        if told and not noun.gap and number + 1 not in (k.left, k.right) and noun.counted is None:
             return True
     return False

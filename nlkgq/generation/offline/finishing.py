@@ -19,6 +19,7 @@ from nlkgq.generation.offline.counting import (
     in_total,
     mean_compared,
     numbers_stated,
+    sum_compared,
     total_compared,
 )
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
@@ -29,7 +30,7 @@ from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.said_again import drop_named_again
+from nlkgq.generation.offline.said_again import drop_named_again, key_again
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.value_comparisons import compare_values, spread_aggregates
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -50,7 +51,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     spread_aggregates(plan, vocabulary.schema)
     of_some(plan)
     _average(plan, aggregates, comparison)
-    _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None])
+    _leftover(plan, [a for a in aggregates if a != "AVG" or comparison is None], vocabulary)
     _high(plan, vocabulary)
     for mention in list(plan.mentions):
         if mention.asked not in ("", "who"):
@@ -79,6 +80,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     count_once(plan)
     numbers_stated(plan, vocabulary)
     name_again(plan, vocabulary)
+    key_again(plan)
     _totals(plan)
     _told(plan)
     _done(plan)
@@ -186,7 +188,7 @@ def _average(plan: Plan, aggregates: Sequence[str], comparison: Comparison | Non
         plan.mentions[-1].comparison = comparison
 
 
-def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
+def _leftover(plan: Plan, aggregates: Sequence[str], vocabulary: Vocabulary) -> None:
     if not aggregates or not plan.mentions:
         return
     if plan.ordered and "COUNT" in aggregates and not any(m.order for m in plan.mentions):
@@ -195,6 +197,8 @@ def _leftover(plan: Plan, aggregates: Sequence[str]) -> None:
     if any(m.versus_average for m in plan.mentions):
         return
     if count_stated(plan, aggregates) or mean_compared(plan, aggregates) or total_compared(plan, aggregates):
+        return
+    if sum_compared(plan, aggregates, vocabulary.schema):
         return
     if list(aggregates) == ["SUM"] and any("COUNT" in m.aggregates for m in plan.mentions):
         # "how many are there altogether"

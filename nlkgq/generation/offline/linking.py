@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nlkgq.analysis.connections import Connection
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
+from nlkgq.generation.offline.filling import filling, is_compared
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, qualifies, reflexive
@@ -114,7 +115,7 @@ class Linker:
             if prop.kind != "property" or value.kind not in ("value", "number", "text"):
                 continue
             mention = left if value_first else right
-            score = self._filling(prop, value, compared=bool(mention.comparison))
+            score = filling(prop, value, self.schema, compared=bool(mention.comparison))
             if score is None:
                 continue
             if value_first and adjacent:
@@ -138,32 +139,11 @@ class Linker:
                 and mention.comparison
                 and prop.iri
                 and not prop.object
-                and not self._compares(prop.iri, owner)
+                and not is_compared(prop.iri, owner, self.schema)
             ):
                 continue
             return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
         return None
-
-    def _compares(self, prop: str, owner: Mention) -> bool:
-        """Whether the property's values are compared with numbers: no things, and keys only where they are named."""
-        last = split_identifier(local_name(prop)).lower().split()[-1:]
-        key = last in (["id"], ["key"], ["code"]) and last[0] not in owner.text.lower()
-        return self.schema.is_literal(prop) and not key
-
-    def _filling(self, prop: Reading, value: Reading, *, compared: bool) -> float | None:
-        schema = self.schema
-        if value.kind == "value":
-            return 1.1 if value.iri == prop.iri else None
-        if prop.object:
-            return 1.0 if value.kind == "number" and schema.amounts.worth(prop.object) else None
-        if value.kind == "number":
-            if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
-                return 1.15
-            if not schema.tells_when(prop.iri) and all(re.fullmatch(r"[12]\d{3}", t.value) for t in value.terms):
-                # A year is rarely the text of something else, and no text is before one.
-                return None if compared else 0.3
-            return 0.7
-        return 0.75 if not schema.is_numeric(prop.iri) else None
 
     def _same_edge(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
         """Two mentions of one property: ``founded after the year``, ``whose age is older than``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nlkgq.ontology.lexicon import TermMatch
@@ -28,3 +29,13 @@ def is_of(match: TermMatch) -> bool:
     """``sequel of``, ``memberOf``: who is called by the noun is the subject."""
     words = split_identifier(match.form).lower().split()
     return len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
+
+
+def head(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What a phrase is about: the years of "years of broadcasting"."""
+    return words[: words.index("of")] if "of" in words and words[0] != "of" else words
+
+
+def singular(word: str) -> str:
+    """A folded word without the ending of a plural."""
+    return re.sub(r"(?<=[sxh])es$|s$", "", word)

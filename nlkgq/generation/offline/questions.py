@@ -9,6 +9,8 @@ from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import Token
 
+_OF_THEM = (("of", "them"), ("of", "those"), ("of", "these"))
+
 
 def goes_along(plan: Plan, tokens: Sequence[Token], chunk: Chunk) -> bool:
     """``flags with more than 3 ships, and how many``: whether what is asked for before is asked for as well."""
@@ -20,7 +22,8 @@ def asks_of_those(plan: Plan, tokens: Sequence[Token], chunk: Chunk) -> bool:
     """``of the ships of Norway, which has the most masts``: whether these are asked for, as they then are."""
     after = {t.folded for t in tokens[chunk.end : chunk.end + 1]}
     named = [m for m in plan.mentions if m.implicit and any(r.kind == "class" for r in m.readings[:1])]
-    if chunk.text.lower() != "which" or not named or not after & (BE | HAVE):
+    of_them = tuple(t.folded for t in tokens[chunk.end : chunk.end + 2]) in _OF_THEM
+    if chunk.text.lower() != "which" or not named or not (of_them or after & (BE | HAVE)):
         return False
     named[0].projected, named[0].implicit = True, False
     return True

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.doubts import general, is_bare, misjoined, occurs, told_of_another
+from nlkgq.generation.offline.doubts import counts_other, general, is_bare, misjoined, occurs, told_of_another
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.naming import is_naming
@@ -215,6 +215,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + is_remote(c)
             + misjoined(c)
             + told_of_another(c)
+            + counts_other(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)

@@ -31,6 +31,17 @@ def drop_named_again(plan: Plan) -> None:
             plan.mentions.remove(mention)
 
 
+def key_again(plan: Plan) -> None:
+    """``for each number of beds, show the number of beds and``: what it is wanted for is told as it is, in place."""
+    for key in [m for m in plan.mentions if m.group and m.readings[:1] and m.readings[0].kind == "property"]:
+        again = [
+            m for m in plan.mentions if m.text == key.text and m.readings and m.readings[0].iri == key.readings[0].iri
+        ]
+        for mention in again:
+            if mention.aggregates in (["SUM"], ["COUNT"]) and not key.readings[0].object:
+                mention.aggregates, mention.stored = [], False
+
+
 def _same(first: Mention, second: Mention) -> bool:
     leading = first.readings[0] if first.readings else None
     return (

@@ -11,6 +11,7 @@ from datetime import date
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
 from nlkgq.generation.offline.abstaining import not_understood
+from nlkgq.generation.offline.afterthoughts import with_afterthoughts
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.answer_of_two import TwoQuestions
 from nlkgq.generation.offline.askable import refuse, unclear
@@ -166,7 +167,7 @@ class OfflineTranslator:
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
         tokens = spelled_out(plain(english), self.vocabulary)
-        tokens = with_first(tokens, self.vocabulary)
+        tokens = with_first(with_afterthoughts(tokens), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:

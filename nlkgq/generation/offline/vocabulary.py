@@ -11,8 +11,9 @@ from nlkgq.generation.offline.agent_nouns import is_doer, is_of_doer
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.german_words import is_verb_form
-from nlkgq.generation.offline.name_forms import NAMED, is_of, is_told_both_ways, is_verb_phrase
+from nlkgq.generation.offline.name_forms import NAMED, head, is_of, is_told_both_ways, is_verb_phrase, singular
 from nlkgq.generation.offline.operators import Adjective, operator_words
+from nlkgq.generation.offline.persons import rows_of_persons
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.whole_names import whole_names
 from nlkgq.iri import local_name
@@ -77,7 +78,7 @@ class Vocabulary:
     def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
-        last = words[-1] if words[-1].endswith("by") else self.lexicon.content(_head(words))[-1]
+        last = words[-1] if words[-1].endswith("by") else self.lexicon.content(head(words))[-1]
         verb = last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS or is_verb_form(last)
         matches = self.lexicon.lookup(words, limit=24)
         if len(words) == 1 and not last.endswith(("ed", "ing")) and is_told_both_ways(matches):
@@ -108,7 +109,10 @@ class Vocabulary:
                     continue
                 target = self.schema.reference_of(reading.iri)
                 if target is not None and KEY_WORDS.intersection(words) and self._has_key(target, reading.iri):
-                    reading = _rescored(reading, reading.score * 0.85)
+                    reading = _rescored(reading, reading.score * (0.6 if _IDS.issuperset(words) else 0.85))
+                elif _IDS.issuperset(words) and reading.kind == "property" and self.schema.is_key(reading.iri):
+                    # "the ids of the visits": what tells these apart
+                    reading = _rescored(reading, max(reading.score, _OWN_KEY))
                 if target is not None and not KEY_WORDS.intersection(words):
                     # A column that repeats the key of another row: words mean the row unless they name the key.
                     reading = _rescored(reading, reading.score * 0.6)
@@ -143,6 +147,8 @@ class Vocabulary:
         if not named:
             return readings
         called = [r for r in named if self.is_called(r.iri, words)]
+        # "mentors" are those called "mentor", not "mentoring"
+        called = [r for r in called if self.is_called(r.iri, words, plural=True)] or called
         found = []
         for r in readings:
             if r.kind == "class" and (r not in named or (called and r not in called)):
@@ -169,13 +175,22 @@ class Vocabulary:
         words = words_of(term.label()) if term else []
         return len(words) > 1 and (words[-1] in _PREPOSITIONS or words[-1] == "of")
 
-    def is_called(self, iri: str, words: Sequence[str]) -> bool:
-        """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships"."""
+    def is_called(self, iri: str, words: Sequence[str], *, plural: bool = False) -> bool:
+        """Whether a label of a term is just these words, inflections aside: `of ship` is not called "ships".
+
+        Args:
+            iri: The term.
+            words: Folded.
+            plural: Whether no other inflection counts than that of a plural.
+        """
         term = self.schema.ontology.term(iri)
-        stems = [self.lexicon.stems(w)[-1] for w in words]
         names = [t.value for t in (*term.labels, *term.alt_labels)] if term is not None else []
         names = names or [split_identifier(local_name(iri))]
-        return any([self.lexicon.stems(w)[-1] for w in words_of(name)] == stems for name in names)
+        same = singular if plural else self._stem
+        return any([same(w) for w in words_of(name)] == [same(w) for w in words] for name in names)
+
+    def _stem(self, word: str) -> str:
+        return self.lexicon.stems(word)[-1]
 
     def _of_relation(self, reading: Reading, words: tuple[str, ...]) -> Reading | None:
         """The key of the thing that a row of a relation refers to, in place of the column that repeats it."""
@@ -316,21 +331,9 @@ class Vocabulary:
             if reading.kind == "class" and reading.subject != ANYTHING:
                 people |= reading.subject
         anyone = Reading(kind="asked", score=0.7 if people else 1.0)
-        if not people and (persons := self._persons()):
+        if not people and (persons := rows_of_persons(self.schema) if self.tabular else 0):
             return [anyone, Reading(kind="asked", subject=persons, score=0.8)]
         return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
-
-    def _persons(self) -> int:
-        """The classes of rows that have what only persons have, where no class is called so: a birth, a first name."""
-        if not self.tabular:
-            return 0
-        found = 0
-        for iri in sorted(self.schema.ontology.properties):
-            words = split_identifier(local_name(iri)).lower().split()
-            told = _PERSONAL.intersection(words) or words == ["age"] or any(w.startswith("birth") for w in words)
-            if told and self.schema.is_used(iri) and self.schema.subjects(iri) != ANYTHING:
-                found |= self.schema.subjects(iri)
-        return found
 
     def _measurable(self, iri: str) -> bool:
         schema = self.schema
@@ -341,13 +344,9 @@ class Vocabulary:
         return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
 
 
-_PERSONAL = frozenset(
-    (
-        *("sex", "gender", "birthday", "dob", "fname", "lname", "surname", "salary", "wage", "nationality", "fullname"),
-        *("firstname", "lastname", "hobby", "spouse", "hired"),
-    )
-)
 _EXACTLY = 0.92
+_OWN_KEY = 0.7
+_IDS = frozenset(("id", "ids", "identifier", "identifiers"))
 _WHOLE_PHRASE = 0.96
 _ROLE = 0.12
 _PLACE = 0.15
@@ -363,11 +362,6 @@ def is_code(iri: str) -> bool:
 
 
 _CODES = frozenset(("id", "identifier", "number", "no", "nr", "code", "key", "zip", "phone", "isbn", "ssn"))
-
-
-def _head(words: tuple[str, ...]) -> tuple[str, ...]:
-    """What a phrase is about: the years of "years of broadcasting"."""
-    return words[: words.index("of")] if "of" in words and words[0] != "of" else words
 
 
 def _rescored(reading: Reading, score: float) -> Reading:

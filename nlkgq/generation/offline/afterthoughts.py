@@ -1,0 +1,71 @@
+"""What is said after a question and makes it another one: ``ships by flag, count them``, ``Is there one? Name it.``"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.tokens import Token
+
+_COUNTS = (
+    ("count",),
+    ("count", "them"),
+    ("count", "each"),
+    ("count", "these"),
+    ("counted",),
+    ("just", "count", "them"),
+)
+_ASKING = frozenset(
+    (
+        *("list", "show", "give", "find", "return", "display", "name", "tell", "get", "which", "what", "who", "how"),
+        *("is", "are", "was", "were", "do", "does", "did", "has", "have", "count", "for", "if", "take", "among"),
+    )
+)
+_THERE = (("is", "there"), ("are", "there"), ("was", "there"), ("were", "there"))
+_SOME = frozenset(("a", "an", "any", "some"))
+_NAME = frozenset(("name", "list", "show", "give", "tell", "which", "who", "what"))
+_IT = frozenset(("it", "them", "one", "ones", "is", "are", "they", "me", "please", "us", "the", "was", "were"))
+
+
+def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens as one question.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> [" ".join(t.text for t in with_afterthoughts(tokenize(q))) for q in ("ships by flag, count them", "Is there a "
+    ... "ship without a flag? Name it.")]
+    ['number of ships by flag', 'list the ship without a flag .']
+    """
+    return _counted(_named(tuple(tokens)))
+
+
+def _counted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``ships by flag, count them`` is how many there are."""
+    end = len(tokens)
+    while end and tokens[end - 1].kind == "mark":
+        end -= 1
+    for words in sorted(_COUNTS, key=len, reverse=True):
+        start = end - len(words)
+        told = tuple(t.folded for t in tokens[max(start, 0) : end]) == words
+        if not told or start < 2 or tokens[start - 1].text not in (",", "-", ";", ":", "and"):
+            continue
+        if tokens[0].folded in _ASKING or tokens[0].kind != "word":
+            return tokens
+        first = tokens[0]
+        return (_said(first, "number"), _said(first, "of"), *tokens[: start - 1], *tokens[end:])
+    return tokens
+
+
+def _named(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``Is there a ship without a flag? Name it.`` asks which."""
+    first_end = next((n for n, t in enumerate(tokens) if t.text in "?.;" and t.kind == "mark"), len(tokens))
+    after = [t for t in tokens[first_end + 1 :] if t.kind != "mark"]
+    named = after and after[0].folded in _NAME and all(t.folded in _IT for t in after[1:]) and len(after) > 1
+    if tuple(t.folded for t in tokens[:2]) not in _THERE or not named or first_end < 4:
+        return tokens
+    start = 3 if tokens[2].folded in _SOME else 2
+    end = tokens[-1:] if tokens[-1].kind == "mark" else ()
+    return (_said(tokens[0], "list"), _said(tokens[1], "the"), *tokens[start:first_end], *end)
+
+
+def _said(token: Token, word: str) -> Token:
+    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)
