@@ -14,7 +14,6 @@ from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
 from nlkgq.generation.offline.measured_values import measured_by
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
-from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.pending import Pending, is_along, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading

@@ -37,7 +37,7 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if verb is None:
             thing = leading.kind == "class" and year.gap[-1:] == ("in",)
             only = year.comparison or thing or exact
-            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary) if only else ([], -1)
+            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary, exact=bool(exact)) if only else ([], -1)
             if dated:
                 _insert(plan, place, year, dated, told_at=told_at)
             continue
@@ -101,7 +101,7 @@ def _dates_of(subject: int, vocabulary: Vocabulary) -> list[Reading]:
     ]
 
 
-def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[list[Reading], int]:
+def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary, *, exact: bool) -> tuple[list[Reading], int]:
     """``films that X directed since 2010``: the date of the film, where films have only one that is just called so.
 
     Returns:
@@ -111,8 +111,8 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary) -> tuple[lis
     leading = [m.readings[0] for m in mentions if m.readings]
     if any(m.measured or m.value is not None for m in mentions[-1:]):
         return [], -1
-    if any(r.kind == "property" and not r.object and _is_amount(r, vocabulary) for r in leading):
-        # It is compared with this.
+    if any(r.kind == "property" and not r.object and _is_amount(r, vocabulary, timed=exact) for r in leading):
+        # It is compared with this; a day is with no number.
         return [], -1
     verbs = [m for m in mentions if m.readings and m.readings[0].object and not m.readings[0].noun]
     own = [r for m in verbs[-1:] for r in m.readings if not r.object and r.score >= _NEAR * m.readings[0].score]
@@ -140,8 +140,8 @@ def _is_of(subject: int, owner: int) -> bool:
     return ANYTHING not in (subject, owner) and bool(subject & owner)
 
 
-def _is_amount(reading: Reading, vocabulary: Vocabulary) -> bool:
-    numeric = vocabulary.schema.is_numeric(reading.iri) and not is_called_key(reading.iri)
+def _is_amount(reading: Reading, vocabulary: Vocabulary, *, timed: bool) -> bool:
+    numeric = not timed and vocabulary.schema.is_numeric(reading.iri) and not is_called_key(reading.iri)
     return numeric or vocabulary.schema.tells_when(reading.iri)
 
 

@@ -81,7 +81,8 @@ def counts_other(c: Candidate) -> bool:
             continue
         noun, reading = mentions[number + 1], readings[number + 1]
         verb = readings[k.left if number == k.right else k.right]
-        if verb.noun or is_unit(noun.text.lower(), ("en", "de")):
+        named = verb.noun and verb.how not in ("synonym", "partial", "comment")
+        if named or verb.iri == reading.iri or is_unit(noun.text.lower(), ("en", "de")):
             continue
         told = reading.kind == "class" or (reading.kind == "property" and reading.noun)
         if told and not noun.gap and number + 1 not in (k.left, k.right) and noun.counted is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from nlkgq.analysis.connections import Connection
@@ -17,8 +16,6 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
 from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.iri import local_name
-from nlkgq.ontology.model import split_identifier
 
 SUBJECT, OBJECT = 0, 1
 

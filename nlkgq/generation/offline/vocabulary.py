@@ -110,7 +110,7 @@ class Vocabulary:
                 target = self.schema.reference_of(reading.iri)
                 if target is not None and KEY_WORDS.intersection(words) and self._has_key(target, reading.iri):
                     reading = _rescored(reading, reading.score * (0.6 if _IDS.issuperset(words) else 0.85))
-                elif _IDS.issuperset(words) and reading.kind == "property" and self.schema.is_key(reading.iri):
+                elif _IDS.issuperset(words) and _is_key(reading) and self.schema.is_key(reading.iri):
                     # "the ids of the visits": what tells these apart
                     reading = _rescored(reading, max(reading.score, _OWN_KEY))
                 if target is not None and not KEY_WORDS.intersection(words):
