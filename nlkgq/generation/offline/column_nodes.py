@@ -42,6 +42,7 @@ class ColumnNodes:
         self.wanted = wanted
         self.vocabulary = vocabulary
         self.graph = wanted.graph
+        self.extreme = wanted.graph.extreme
         self.schema = wanted.schema
 
     def _of_owner(self, owner: Sequence[Token], value: Sequence[Token]) -> Column | None:

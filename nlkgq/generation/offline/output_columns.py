@@ -52,6 +52,10 @@ class OutputColumns(ColumnNodes):
         if graph.ask:
             return False
         computed = [c for c in graph.columns if c.aggregate]
+        if request.every and self.extreme is not None and self.extreme.counted:
+            if not any(o.kind in ("first", "computed") for o in request.orders):
+                return False
+            graph.extreme = None
         if request.phrases:
             wanted = wishes(request.phrases, self.vocabulary.languages)
             found = [self._found(w.tokens) for w in wanted]
@@ -168,7 +172,7 @@ class OutputColumns(ColumnNodes):
     def _found(self, tokens: Sequence[Token]) -> Column | None:
         """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
         tokens = plain_words(tokens)
-        alone = [c for c in self.graph.columns if c.aggregate] or [c for c, _ in self.graph.order if c.aggregate]
+        alone = self._numbers()
         if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
             return alone[0]
         owner, value = split_owner(tokens)
@@ -196,6 +200,15 @@ class OutputColumns(ColumnNodes):
         ]
         nodes = [builder.denoted(n) for n in told if builder.readings[n].kind == "property"]
         return self._shown(nodes[0]) if len(set(nodes)) == 1 else None
+
+    def _numbers(self) -> list[Column]:
+        """The numbers that the question computes: to be told, else to sort by or to be compared."""
+        graph, extreme = self.graph, self.extreme
+        told = [c for c in graph.columns if c.aggregate] or [c for c, _ in graph.order if c.aggregate]
+        told = told or [c for c, *_ in graph.having]
+        if told or extreme is None or not extreme.counted:
+            return told
+        return [Column(node=extreme.node, aggregate=extreme.aggregate, distinct=self.wanted.form.form != "row")]
 
     def _column(self, tokens: Sequence[Token]) -> Column | None:
         words = [t.folded for t in tokens]

@@ -51,6 +51,10 @@ _SILENT = (
     ("of", "each"),
     ("for", "each"),
 )
+_ALL = (
+    *(("for", "everybody"), ("for", "everyone"), ("for", "all"), ("for", "all", "of", "them"), ("for", "each", "one")),
+    *(("fur", "alle"), ("von", "allen")),
+)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("anstatt",), ("statt",))
 _ASKING = frozenset(
     (
@@ -71,6 +75,7 @@ class OutputRequest:
         distinct: Whether each row is wanted once.
         orders: In which order the rows are wanted; of equal ones in that of the next.
         instead: Whether the columns only take the place of names.
+        every: Whether all are wanted in this order, though the question asks for the first of them.
         remarks: What other sentences say.
         computed: Whether numbers are told as well, of which no phrase tells.
         final: Whether it is to be returned, told after a question mark, so that it can only be about columns.
@@ -81,6 +86,7 @@ class OutputRequest:
     distinct: bool = False
     orders: tuple[RowOrder, ...] = ()
     instead: bool = False
+    every: bool = False
     remarks: tuple[Remark, ...] = ()
     computed: bool = False
     final: bool = False
@@ -146,7 +152,7 @@ def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReque
 
 
 def _read(rest: list[Token]) -> OutputRequest:
-    distinct, instead = False, False
+    distinct, instead, every = False, False, False
     orders: list[RowOrder] = []
     kept: list[list[Token]] = [[]]
     place = 0
@@ -165,6 +171,9 @@ def _read(rest: list[Token]) -> OutputRequest:
         if (step := read_order(rest, place, after=bool(orders), listed=listed)) is not None:
             orders += step[0]
             place = step[1]
+            continue
+        if all_of_them := starts(rest, place, _ALL):
+            every, place = True, place + all_of_them
             continue
         if once := once_length(rest, place):
             distinct, place = True, place + once
@@ -190,6 +199,7 @@ def _read(rest: list[Token]) -> OutputRequest:
         distinct=distinct,
         orders=tuple(orders),
         instead=instead,
+        every=every,
     )
 
 
