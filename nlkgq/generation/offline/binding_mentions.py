@@ -9,6 +9,7 @@ from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counting import is_stored
 from nlkgq.generation.offline.denied_verbs import denies_verb
+from nlkgq.generation.offline.determined import as_noun
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
@@ -66,6 +67,7 @@ class MentionBinder:
         if indefinite and any(r.kind == "class" and not self._is_worth(r) for r in mention.readings[:1]):
             # "published a paper": a thing, not the word for a property of another one
             mention.readings = [r for r in mention.readings if r.kind != "property"]
+        mention.readings = as_noun(mention.readings, mention.gap, mention.start)
         self._count(mention)
         pending = self.pending
         listed = pending.comparison is not None and not chunk.degree
@@ -365,18 +367,12 @@ class MentionBinder:
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""
-        following = self.chunk_after(mention.end)
-        verb = (
-            following is not None
-            and following.start == mention.end
-            and following.readings[:1] != []
-            and (following.readings[0].kind in ("value", "entity"))
-        )
-        verb = verb or (
-            following is not None
-            and following.start == mention.end
-            and (following.operator in COMPARISONS or (following.operator == "not" and mention.readings[0].object > 0))
-        )
+        relates = mention.readings[0].object > 0
+        after = self.chunk_after(mention.end)
+        verb = relates and any(t.folded in _ARTICLES for t in self.tokens[mention.end : mention.end + 1])
+        if after is not None and after.start == mention.end:
+            given = any(r.kind in ("value", "entity") for r in after.readings[:1])
+            verb = verb or given or after.operator in COMPARISONS or (relates and after.operator == "not")
         # "employees work full time": what can only be so or not is said of them.
         verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
@@ -386,6 +382,7 @@ class MentionBinder:
             mention.distinct = mention.distinct or owner.distinct
 
 
+_ARTICLES = frozenset(("the", "a", "an"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 
 

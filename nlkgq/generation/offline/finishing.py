@@ -157,7 +157,8 @@ _PER = ("per",)
 def _repeated(plan: Plan) -> None:
     """The same word again and again is no question."""
     for first, second in pairwise(plan.mentions):
-        if first.text.lower() == second.text.lower() and not second.gap and first.value is None:
+        same = first.text.lower() == second.text.lower() and first.value is None
+        if same and _IS.issuperset(second.gap):
             plan.unsupported.append(second.text)
 
 

@@ -19,6 +19,9 @@ _TOGETHER = "co"
 _PARTNERS = {"collaborator": "author", "collaborators": "authors", "collaborated": "authored", "collaborate": "author"}
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "decade"))
 _SMALL = frozenset(("in", "of", "for", "during", "within", "over", "at", "on", "than", "such", "is"))
+_PLACED = frozenset(("lie", "lies", "lay", "lying", "stand", "stands", "sit", "sits", "situated", "liegen", "liegt"))
+_ANYWHERE = frozenset(("anywhere", "somewhere", "entirely"))
+_WITHIN = frozenset(("within", "inside", "beneath", "beside", "near", "under", "above", "below", "innerhalb"))
 _FROM = frozenset(("from", "von"))
 _TO = frozenset(("to", "until", "till", "through", "bis"))
 _THAT = frozenset(("that", "which", "who"))
@@ -56,6 +59,9 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
             continue
         elif place and token.folded == "that" and tokens[place - 1].folded in _EVERYONE and ordered:
             found.append(_written(token, "who"))
+        elif place and token.folded in _PLACED and _names_a_place(tokens[place + 1 : place + 3], vocabulary):
+            # "lie within": the preposition says it
+            continue
         elif place and token.folded in ("a", "an") and following in _TIMES and _counts(tokens[:place]):
             # "how many papers a year"
             found.append(_written(token, "per"))
@@ -79,6 +85,14 @@ def _has_one(tokens: Sequence[Token], place: int) -> bool:
     words = [t.folded for t in tokens[place : place + 4]]
     first = tokens[0].folded in ("for", "of", "from")
     return first and len(words) > 3 and words[0] in _THAT and words[1] in _HAS and words[2:] == ["one", ","]
+
+
+def _names_a_place(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether ``within`` or ``anywhere within`` follows, where that is what a relation is called."""
+    word = next((t.folded for t in tokens if t.folded not in _ANYWHERE), "")
+    return word in _WITHIN and any(
+        r.kind == "property" and r.object and vocabulary.is_called(r.iri, (word,)) for r in vocabulary.readings((word,))
+    )
 
 
 def _counts(tokens: Sequence[Token]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.readings import Chunking
@@ -24,6 +25,13 @@ _UNITS = (
     ("mile", "miles"),
     ("feet", "foot"),
     ("inch", "inches"),
+    ("square kilometre", "square kilometres", "square kilometers"),
+    ("square metre", "square metres", "square meters"),
+    ("square mile", "square miles"),
+    ("square foot", "square feet"),
+    ("cubic metre", "cubic metres", "cubic meters"),
+    ("hectare", "hectares"),
+    ("acre", "acres"),
     ("kg", "kilogram", "kilograms", "kilogrammes"),
     ("g", "gram", "grams"),
     ("ton", "tons", "tonnes"),
@@ -44,7 +52,8 @@ def units(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> str:
     for chunk in chunking.chunks:
         if chunk.operator != "unit":
             continue
-        wanted = _NUMBER_OF.get(fold(chunk.text).split()[0])
+        said = fold(chunk.text)
+        wanted = _NUMBER_OF.get(said, _NUMBER_OF.get(said.split()[0]))
         stated = {n for iri in _compared(assembly, chunk.start) for n in _stated(iri, ontology)}
         if wanted is not None and wanted in stated:
             continue
@@ -69,4 +78,9 @@ def _stated(iri: str, ontology: Ontology) -> set[int]:
     text = split_identifier(local_name(iri))
     if term is not None:
         text = " ".join((text, *(t.value for t in (*term.labels, *term.alt_labels, *term.comments))))
-    return {_NUMBER_OF[w] for w in re.findall(r"[^\W\d_]+", fold(text)) if w in _NUMBER_OF}
+    words = re.findall(r"[^\W\d_]+", fold(text))
+    names = (f"{before} {word}" if before in _POWERS else word for before, word in pairwise(("", *words)))
+    return {_NUMBER_OF[name] for name in names if name in _NUMBER_OF}
+
+
+_POWERS = frozenset(("square", "cubic"))

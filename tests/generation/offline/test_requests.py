@@ -39,7 +39,7 @@ def test_no_text_is_before_a_year(beacons: Any) -> None:
 
 def test_what_is_named_is_not_what_stands_somewhere_to_it(beacons: Any) -> None:
     with pytest.raises(NotUnderstoodError):
-        beacons.ask("Which pilots are near Ines Roder?")
+        beacons.ask("Which pilots are at Ines Roder?")
 
 
 @pytest.mark.parametrize("question", ["Which keepers keep Harrow Light, directly or through others?"])
@@ -66,3 +66,8 @@ def test_a_relation_between_two_kinds_goes_over_one_step(beacons: Any, question:
 def test_names_stand_for_things_where_they_are_wanted(beacons: Any, question: str, gold: str) -> None:
     wanted = beacons.reader(named=True).generate(MaskedText(text=question, mode="off", original=question))
     assert same_answer(beacons.run(PREFIX + gold), beacons.run(wanted.query)), wanted.query
+
+
+def test_another_unit_than_the_stated_one_is_not_passed_over(beacons: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        beacons.ask("Which lighthouses have a reach of more than 100 square miles?")
