@@ -157,8 +157,7 @@ _PER = ("per",)
 def _repeated(plan: Plan) -> None:
     """The same word again and again is no question."""
     for first, second in pairwise(plan.mentions):
-        same = first.text.lower() == second.text.lower() and first.value is None
-        if same and _IS.issuperset(second.gap):
+        if first.text.lower() == second.text.lower() and first.value is None and _IS.issuperset(second.gap):
             plan.unsupported.append(second.text)
 
 
