@@ -29,6 +29,8 @@ class Binder(OrderBinder):
         for place, chunk in enumerate(self.chunks):
             if chunk.operator:
                 self._operator(place, chunk)
+            elif self._says_value(chunk):
+                continue
             elif not (self._orders(place, chunk) or self._comes_first(place, chunk)):
                 self._mention(place, chunk)
         self._unused()
@@ -187,6 +189,13 @@ class Binder(OrderBinder):
         elif name in ("percent", "difference", "ratio", "divided", "or", "both"):
             self.plan.unsupported.append(chunk.text)
 
+    def _says_value(self, chunk: Chunk) -> bool:
+        """``colour values``: what a value is called is said before."""
+        last = self.last.readings[0] if self.last is not None and self.last.readings else None
+        if last is None or self.last is None or chunk.text.lower() not in _VALUES or self.last.end != chunk.start:
+            return False
+        return last.kind == "property" and not last.object and last.noun
+
     def _how_often(self, chunk: Chunk) -> bool:
         """``which colours occur, and how often``: how many things have each of them."""
         before = self.tokens[chunk.start - 1].folded if chunk.start else ""
@@ -240,6 +249,8 @@ class Binder(OrderBinder):
     def _comparison(self, place: int, chunk: Chunk) -> None:
         comparison = COMPARISONS[chunk.operator]
         last = self.last
+        if self._holds(chunk):
+            return
         if last is not None and last.value is not None and chunk.text.lower().startswith(("or ", "oder ")):
             last.comparison = comparison
             self._measured_after(last, chunk)
@@ -247,6 +258,13 @@ class Binder(OrderBinder):
         if self.pending.negated and comparison in NEGATED:
             comparison, self.pending.negated = NEGATED[comparison], False
         self.pending.comparison = comparison
+
+    def _holds(self, chunk: Chunk) -> bool:
+        """``yards that contain red ships``: they have them; no text is looked for in a text."""
+        following = self.tokens[chunk.end : chunk.end + 1]
+        quoted = any(t.kind == "quote" for t in following)
+        things = any(r.kind == "class" for m in self.plan.mentions[-1:] for r in m.readings[:1])
+        return chunk.text.lower() in _HOLDING and things and not quoted and bool(following)
 
     def _measured_after(self, number: Mention, chunk: Chunk) -> None:
         """``are 45 or older``: the adjective after the number tells what is measured, where nothing before it does."""
@@ -348,6 +366,8 @@ def _is_noun(mention: Mention) -> bool:
     return any(r.kind == "property" and r.noun for r in mention.readings[:1]) and not mention.projected
 
 
+_HOLDING = ("contain", "contains", "containing")
+_VALUES = ("value", "values")
 _OFTEN = ("how often", "how many times", "wie oft")
 _SURE = 0.9
 _DIRECTIONS = ("max", "min")

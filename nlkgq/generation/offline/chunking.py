@@ -206,7 +206,7 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return not any(t.folded == "than" or number_of(t) is not None for t in after)
     if span.name == "contains" and span.end == span.start + 1:
         # "how many pots does each kiln contain?": no text follows
-        return not span.start or any(t.kind != "mark" for t in tokens[span.end :])
+        return any(t.kind != "mark" for t in tokens[span.end :])
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":
@@ -220,7 +220,7 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return span.start == 0 and any(t.folded == "by" for t in tokens)
     if span.name == "average" and tokens[span.start].folded == "mean":
         # "what does X mean"
-        return any(t.kind != "mark" for t in tokens[span.end :])
+        return not span.start or any(t.kind != "mark" for t in tokens[span.end :])
     return span.name != "kind_of" or (span.start > 1 and tokens[0].folded in ("is", "are", "was", "were"))
 
 

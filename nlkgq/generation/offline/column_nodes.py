@@ -105,6 +105,7 @@ class ColumnNodes:
             parts = (self._read(tokens[:place]), self._read(tokens[place + 1 :]))
             terms = tuple(t for p in parts if p is not None and not p.aggregate for t in p.terms)
             return Phrase(aggregate="", terms=terms, named=False) if len(terms) == len(parts) else None
+        tokens = self._without_given(tokens)
         cuts = cut(tokens, self.vocabulary, ())
         # "number of red ships": that they are red is said in the question
         said = {t.folded for t in self.wanted.plan.tokens}
@@ -117,6 +118,17 @@ class ColumnNodes:
             return None
         named = any(c.operator == "filler" and c.text.lower().startswith("name") for c in chunks)
         return Phrase(aggregate=aggregates[0] if aggregates else "", terms=terms, named=named)
+
+    def _without_given(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """The words without the values that the question restricts things by, ``two-masted`` ships."""
+        for mention in self.wanted.plan.mentions:
+            words = mention.text.lower().split()
+            if not any(r.kind in ("value", "entity") for r in mention.readings[:1]):
+                continue
+            for n in range(len(tokens) - len(words)):
+                if [t.text.lower() for t in tokens[n : n + len(words)]] == words:
+                    return (*tokens[:n], *tokens[n + len(words) :])
+        return tokens
 
     def _is_value(self, words: Sequence[str]) -> bool:
         """Whether that is, word for word, what a value is called."""
