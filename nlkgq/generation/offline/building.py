@@ -9,6 +9,7 @@ from dataclasses import replace
 from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import ANYTHING, NUMERIC
 from nlkgq.generation.offline.date_parts import date_part, is_date, spelt_alike
+from nlkgq.generation.offline.demonstratives import THAT
 from nlkgq.generation.offline.light_verbs import light_verbs
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import NEGATED, Mention
@@ -143,8 +144,19 @@ class Builder(Scoping):
             elif reading.object:
                 self.graph.edge(subject, reading.iri, self.node(m, OBJECT), group=group)
             elif not self._only_for_value(m) and m not in self.light:
-                self.literal(subject, reading.iri, group)
+                self.graph.edge(subject, reading.iri, self._value_again(m, subject, group), group=group)
             self._double(m, mention, reading, group)
+
+    def _value_again(self, m: int, subject: int, group: int) -> int:
+        """The literal of a mention; after ``this`` that of another thing's which was named before."""
+        iri = self.readings[m].iri
+        if THAT.intersection(self.mentions[m].gap[-1:]) and not group:
+            for earlier in range(m):
+                before = self.readings[earlier]
+                told = before.kind == "property" and before.iri == iri and not self.group_of.get(earlier, 0)
+                if told and self.node(earlier, SUBJECT) != subject:
+                    return self.literal(self.node(earlier, SUBJECT), iri)
+        return self.literal(subject, iri, group)
 
     def _is_role(self, m: int) -> bool:
         """``which actors`` after ``starred``: the noun repeats the verb's property and owns nothing itself."""

@@ -10,13 +10,13 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
 
-_THAT = frozenset(("that", "this", "these", "those", "diese", "dieser", "dieses", "diesen"))
+THAT = frozenset(("that", "this", "these", "those", "diese", "dieser", "dieses", "diesen"))
 
 
 def name_again(plan: Plan, vocabulary: Vocabulary) -> None:
     """Reads a noun after ``that`` as what was named before by a name that has the noun in it, in place."""
     for place, mention in enumerate(plan.mentions):
-        if place and _THAT.intersection(mention.gap[-1:]) and mention.readings:
+        if place and THAT.intersection(mention.gap[-1:]) and mention.readings:
             meant = _named_before(mention, plan.mentions[:place], vocabulary)
             if meant is not None:
                 mention.readings = [replace(meant, noun=True, how="label", score=mention.readings[0].score)]
