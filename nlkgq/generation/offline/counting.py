@@ -124,6 +124,8 @@ def total_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     told = [m for m in extremes if any(r.kind == "property" and not r.object for r in m.readings[:1])]
     if list(aggregates) != ["SUM"] or len(extremes) != 1 or not told:
         return False
+    # "the customer with the highest sum of fees, and that sum": it is told as well.
+    told[0].projected = told[0].aggregates == ["SUM"]
     told[0].aggregates = ["SUM"]
     return True
 

@@ -19,6 +19,11 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         _take_own(before, year, vocabulary)
         exact = year.readings[:1] and all(len(t.value) == _DAY for t in year.readings[0].terms)
         said = _WHEN if year.comparison else _ON if exact else _IN
+        dates = any(r.kind == "number" and r.terms and all(is_date(t.value) for t in r.terms) for r in year.readings)
+        if dates and said.intersection(year.gap) and (owned := _own_date(plan, before, vocabulary)):
+            # "albums released after 2003", where invoices have a date as well
+            before.readings = owned
+            continue
         told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
             continue
@@ -48,6 +53,25 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
             # "published in X before 2010"
             _insert(plan, place, year, dated)
+
+
+def _own_date(plan: Plan, verb: Mention, vocabulary: Vocabulary) -> list[Reading]:
+    """The one date of the things right before a verb, where the dates that it may tell are those of other things."""
+    place = plan.mentions.index(verb)
+    things = plan.mentions[place - 1].readings[:1] if place else []
+    verbs = [r for r in verb.readings if r.kind == "property" and not r.noun and not r.inverse and not r.object]
+    timed = [r for r in verbs if vocabulary.schema.tells_when(r.iri)]
+    if not timed or not things or things[0].kind != "class" or things[0].subject == ANYTHING:
+        return []
+    schema, owner = vocabulary.schema, things[0].subject
+    if timed[0].score > _NAMED or any(r.subject & owner for r in timed):
+        return []
+    own = [p for p in sorted(schema.ontology.properties) if schema.tells_when(p) and _is_of(schema.subjects(p), owner)]
+    own = [p for p in own if schema.is_used(p) and schema.is_literal(p)]
+    return [replace(timed[0], iri=own[0], subject=schema.subjects(own[0]))] if len(own) == 1 else []
+
+
+_NAMED = 0.8
 
 
 def ages(plan: Plan, vocabulary: Vocabulary) -> None:

@@ -8,6 +8,7 @@ from nlkgq.generation.offline.distances import is_same_again
 from nlkgq.generation.offline.linking import OBJECT
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 
@@ -50,6 +51,8 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
         return True
     if _tells_of_another(mentions, readings, members):
         return True
+    # The last name goes with the first, before which the class stands: "the agent Ada Birk".
+    named = [n for n in named if n - 1 not in named or not make_one_name(readings[n - 1].iri, readings[n].iri)]
     return any(not _beside(mentions, readings, *sorted((c, n))) for c in classes for n in named)
 
 

@@ -44,9 +44,10 @@ def is_within(chunks: Sequence[Chunk], place: int, tokens: Sequence[Token]) -> b
 def is_along(gap: Sequence[str]) -> bool:
     """``with their age``: told along with what was asked for."""
     told = gap[gap.index("with") :] if "with" in gap else ()
-    along = gap[-3:-1] == ("along", "with") or bool(_OWN.intersection(told))
+    along = gap[-3:-1] in _ALONG or bool(_OWN.intersection(told))
     return along and _WITH.issuperset(told)
 
 
+_ALONG = (("along", "with"), ("together", "with"))
 _OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
 _WITH = _OWN | {"with", "the", "together", "along"}

@@ -19,6 +19,7 @@ _ABSENT = frozenset(("unknown", "missing", "unspecified", "absent", "blank", "em
 _UNKNOWN = frozenset(("unknown", "missing", "unspecified", "undefined"))
 _TOLD = frozenset(("known", "given", "specified", "recorded", "stated", "set", "available", "present", "stored"))
 _LONGEST = 4
+_BOTH = {"his": "their", "her": "their", "he": "they", "she": "they"}
 _LYING = frozenset(("based", "located", "situated", "found", "headquartered"))
 _GOT = frozenset(("got", "gets", "get", "getting"))
 _BOUND = {"more": "least", "fewer": "most", "less": "most"}
@@ -48,6 +49,11 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             found.append(_said(token, "were"))
             place += 1
             continue
+        if (pronoun := _BOTH.get(token.folded)) and _or_other(tokens, place):
+            # "each pupil with his or her teacher"
+            found.append(_said(token, pronoun))
+            place += 3
+            continue
         if token.folded in _LYING and after is not None and after.folded == "there":
             # "for each town, how many firms are based there"
             place += 2
@@ -67,6 +73,11 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         found.append(token)
         place += 1
     return tuple(found)
+
+
+def _or_other(tokens: Sequence[Token], place: int) -> bool:
+    after = [t.folded for t in tokens[place + 1 : place + 3]]
+    return len(after) > 1 and after[0] in ("or", "/", "and") and _BOTH.get(after[1]) == _BOTH[tokens[place].folded]
 
 
 def _is_done(word: str) -> bool:
