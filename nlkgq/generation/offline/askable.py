@@ -70,5 +70,18 @@ def unclear(plan: Plan, tokens: Sequence[Token]) -> str:
         last = all(t.kind == "mark" for t in tokens[n + 1 :])
         if not any(m.start < n for m in told) or (last and tokens[n - 1].folded in ("is", "was")):
             return token.text
+    if _asks_from_and_to([t.folded for t in tokens if t.kind == "word"]):
+        return "from when to when"
     bare = [m for m in plan.mentions if m.measured or m.order]
     return bare[0].text if bare and len(bare) == len(plan.mentions) and not any(m.value for m in bare) else ""
+
+
+def _asks_from_and_to(words: Sequence[str]) -> bool:
+    """``from when to when``, ``from which year until which year``: two dates, and nothing says which of them."""
+    starts = [n for n, w in enumerate(words[:-1]) if w in _FROM and words[n + 1] in _WHEN]
+    return any(w in _TO and words[n + 1] in _WHEN for n, w in enumerate(words[:-1]) if starts and n > starts[0])
+
+
+_FROM = frozenset(("from", "since", "von", "seit"))
+_TO = frozenset(("to", "until", "till", "bis"))
+_WHEN = frozenset(("when", "which", "what", "wann"))

@@ -322,7 +322,7 @@ class Linker:
                 company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
-                if adjacent and (told_by := self._told(right.gap) & used):
+                if adjacent and a.iri not in used and (told_by := self._told(right.gap) & used):
                     score += _MEANT if b.kind == "entity" and told_by & b.held_by else 0.25
                 if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
                     # "who heads the department": the one of its physicians

@@ -28,7 +28,12 @@ def is_told_both_ways(matches: Sequence[TermMatch]) -> bool:
 def is_of(match: TermMatch) -> bool:
     """``sequel of``, ``memberOf``: who is called by the noun is the subject."""
     words = split_identifier(match.form).lower().split()
-    return len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
+    role = len(words) > 1 and words[-1] == "of" and not words[-2].endswith(("ed", "ing", "made"))
+    # "in the field of" tells what something is in
+    return role and words[0] not in _PLACED
+
+
+_PLACED = frozenset(("in", "at", "on", "within", "under"))
 
 
 def head(words: tuple[str, ...]) -> tuple[str, ...]:

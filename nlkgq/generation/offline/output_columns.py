@@ -30,6 +30,7 @@ from nlkgq.ontology.lexicon import words_of
 
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
+_BOTH = frozenset(("both", "beide", "beiden", "beider"))
 _ALIKE = 0.03
 """Readings this near each other are told apart by whose value each one is."""
 
@@ -175,6 +176,9 @@ class OutputColumns(ColumnNodes):
         alone = self._numbers()
         if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
             return alone[0]
+        if any(t.folded in _BOTH for t in tokens[1:]):
+            # "the names of both people" are two columns
+            return None
         owner, value = split_owner(tokens)
         if owner and owner[-1].possessive:
             return self._of_owner(owner, value)

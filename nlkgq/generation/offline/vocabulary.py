@@ -158,10 +158,16 @@ class Vocabulary:
             if doer and bare and r.kind == "property" and r.object and self._tells_where(r.iri):
                 # "participants" are those who participate in something, "members" who is a member of something.
                 continue
-            role = r.kind == "property" and r.noun and any(r.object == c.subject and r.score <= c.score for c in named)
+            ends = [c for c in named if r.score <= c.score and self._leads_to(r, c)]
+            role = r.kind == "property" and r.noun and bool(ends)
             less = _ROLE + (_PLACE if self._leads_there(r.iri) else 0.0)
             found.append(_rescored(r, r.score - less) if role and not self.is_called(r.iri, words) else r)
         return found
+
+    def _leads_to(self, reading: Reading, named: Reading) -> bool:
+        """Whether a property leads to the things of a class, or to them among others by what it lies in."""
+        wider = reading.object not in (0, ANYTHING) and named.subject & ~reading.object == 0
+        return reading.object == named.subject or (wider and self._leads_there(reading.iri))
 
     def _leads_there(self, iri: str) -> bool:
         """Whether a property's label is a preposition and a noun, such as ``in fleet``: the noun is no role."""

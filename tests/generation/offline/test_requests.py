@@ -68,6 +68,19 @@ def test_names_stand_for_things_where_they_are_wanted(beacons: Any, question: st
     assert same_answer(beacons.run(PREFIX + gold), beacons.run(wanted.query)), wanted.query
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which lighthouses does Signe Brandt keep, from when to when?",
+        "From which year to which year did Signe Brandt keep Dun Point?",
+        "Which keepers have a parent? Return the names of both keepers.",
+    ],
+)
+def test_two_values_of_which_nothing_says_which_are_not_guessed(beacons: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        beacons.ask(question)
+
+
 def test_another_unit_than_the_stated_one_is_not_passed_over(beacons: Any) -> None:
     with pytest.raises(NotUnderstoodError):
         beacons.ask("Which lighthouses have a reach of more than 100 square miles?")
