@@ -34,6 +34,13 @@ _HOLDING = frozenset(
 _LEANING = frozenset(("rely", "relies", "relied", "rest", "rests", "rested", "depend", "depends", "depended", "build"))
 _ON = frozenset(("on", "upon"))
 _CAN = frozenset(("can", "could", "may", "might", "will", "would"))
+_AS = frozenset(("as", "under"))
+_FILED = frozenset(
+    (
+        *("categorised", "categorized", "classified", "classed", "listed", "filed", "labelled", "labeled", "described"),
+        *("recorded", "registered", "catalogued", "cataloged", "indexed", "tagged", "marked"),
+    )
+)
 _WHICH = frozenset(("which", "what"))
 _BY = frozenset(("by", "von"))
 _OF_PLACE = frozenset(
@@ -98,7 +105,9 @@ def connecting_verbs(
             verb = "hold" if _CAN.intersection(t.folded for t in tokens[place - 1 : place]) else tokens[place].folded
             pairs = _beside(place, assembly.mentions)
             if any(
-                _says(link, pair, assembly, verb, schema) or _is_of_role(link, pair, assembly, place, tokens)
+                _says(link, pair, assembly, verb, schema)
+                or _is_of_role(link, pair, assembly, place, tokens)
+                or (_files(place, tokens) and {link.left, link.right} == set(pair) and _is_near(link))
                 for pair in pairs
                 for link in assembly.links
             ):
@@ -112,6 +121,16 @@ def without(chunking: Chunking, verbs: frozenset[int], tokens: Sequence[Token]) 
     places = tuple(n for n in chunking.places if n not in verbs)
     soft = chunking.soft - sum(1 for n in verbs if looks_like_verb(tokens[n].text))
     return replace(chunking, places=places, unread=[tokens[n].text for n in places], soft=max(soft, 0))
+
+
+def _is_near(link: Link) -> bool:
+    return link.connection is None or len(link.connection.steps) == 1
+
+
+def _files(place: int, tokens: Sequence[Token]) -> bool:
+    """``listed as a ferry``, ``classified under ferries``: what something is, by whatever property tells it."""
+    after = {t.folded for t in tokens[place + 1 : place + 2]}
+    return tokens[place].folded in _FILED and not _AS.isdisjoint(after)
 
 
 def _is_verb(place: int, tokens: Sequence[Token]) -> bool:

@@ -27,7 +27,7 @@ from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
 from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
-from nlkgq.generation.offline.function_words import DO, HAVE
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again, key_again
@@ -344,8 +344,8 @@ def _done(plan: Plan) -> None:
     if first is None or not first.readings or not (often or first.gap[:1] in (("what",), ("was",))):
         return
     doer = first.readings[0]
-    auxiliary = first.gap[2 if often else 1 :][:1]
-    does = bool((DO | HAVE | {"hat", "haben"}).intersection(auxiliary))
+    auxiliary = [w for w in first.gap[2 if often else 1 :] if w != "else"][:1]
+    does = bool((DO | HAVE | {"hat", "haben"} | (BE if often else set())).intersection(auxiliary))
     classes = doer.object if doer.kind == "property" else doer.subject
     for verb in plan.mentions[1:]:
         told = verb.readings[0] if verb.readings else None
@@ -356,6 +356,10 @@ def _done(plan: Plan) -> None:
             if often:
                 first.aggregates, verb.aggregates = [], ["COUNT"]
             verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
+        elif told.object and doer.kind == "property" and doer.noun and not often and verb is plan.mentions[-1]:
+            # "what did the writers of X write"
+            first.projected, verb.projected = False, True
+            first.another, verb.another = False, first.another
         return
 
 

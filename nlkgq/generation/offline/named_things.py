@@ -30,6 +30,9 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     if named and any(mentions[m].asked == "who" for m, _ in joined):
         # "who": not the one that is named.
         return True
+    if named and any(readings[m].kind == "asked" and mentions[m].projected and not mentions[m].asked for m in members):
+        # "what did the writers of X air"
+        return True
     nouns = [m for m, port in joined if readings[m].kind == "property" and readings[m].noun and port == OBJECT]
     somebody = [m for m in members if readings[m].kind == "asked" or _tells(readings[m])]
     if any(mentions[m].another and not _names(mentions, m, n) for m in (*classes, *nouns, *somebody) for n in named):

@@ -167,7 +167,23 @@ class Wanted(ExtremeFinder):
             others = [n for n in ends if n != node and not self._is_given(n)]
             if others:
                 return others[0]
+        if reading.kind == "property" and reading.object and not reading.noun and not mention.aggregates:
+            return self._free_end(mention.number, node)
         return node
+
+    def _free_end(self, m: int, node: int) -> int:
+        """``what was written by the authors of X``: of the ends of a verb the one that nothing else is."""
+        assembly = self.builder.assembly
+        taken = {assembly.find(port) for port in assembly.masks if port[0] != m}
+        taken |= {
+            assembly.find(p)
+            for k in assembly.links
+            for p in ((k.left, k.left_port), (k.right, k.right_port))
+            if k.kind == "path" and p[0] == m
+        }
+        ends = {self.builder.node(m, port): assembly.find((m, port)) in taken for port in (SUBJECT, OBJECT)}
+        free = [n for n, is_taken in ends.items() if not is_taken]
+        return free[0] if len(free) == 1 and ends.get(node) else node
 
     def _is_called(self, node: int) -> bool:
         """``which writer has the name X``, ``is called X``: a word for the name tells which one is meant."""
