@@ -46,6 +46,10 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         comparison: A comparison that no number took.
     """
     alternatives(plan)
+    for mention in plan.mentions:
+        if mention.optional and not mention.superlative and any(_is_told(r) for r in mention.readings[:1]):
+            # "where given its corrected and uncorrected length": what may be missing is told
+            mention.projected = True
     take_parts(plan, vocabulary)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)
@@ -104,6 +108,10 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     for number, mention in enumerate(plan.mentions):
         mention.number = number
     _compute([m for m in plan.mentions if m.operand is not None])
+
+
+def _is_told(reading: Reading) -> bool:
+    return reading.kind == "property" and not reading.object
 
 
 def _neither(plan: Plan) -> None:
