@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.ontology.words import fold
 
@@ -15,3 +15,17 @@ def names_bearer(mention: Mention, reading: Reading) -> bool:
         return False
     word = fold(mention.text)
     return word in _PERSONS or (word.endswith("s") and fold(reading.how) in (word[:-1], word[:-2], f"{word[:-3]}y"))
+
+
+def so_many_are(plan: Plan) -> None:
+    """``of the ships of X, how many are red``: the ships are counted, not what they are."""
+    for mention in plan.mentions:
+        named = any(r.kind in ("value", "entity") and not names_bearer(mention, r) for r in mention.readings[:1])
+        said = mention.gap[-1:] in (("are",), ("were",), ("is",), ("was",)) and "many" in mention.gap
+        before = [
+            m for m in plan.mentions if m.start < mention.start and any(r.kind == "class" for r in m.readings[:1])
+        ]
+        if named and said and before and mention.aggregates == ["COUNT"] and mention.projected:
+            mention.aggregates, mention.projected = [], False
+            before[0].aggregates, before[0].projected = ["COUNT"], True
+            return

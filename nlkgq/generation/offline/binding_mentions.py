@@ -144,6 +144,10 @@ class MentionBinder:
             return bool(self.pending.aggregates) and any(r.kind == "class" for r in following.readings[:1])
         if leading.kind != "property":
             return False
+        number = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
+        if number is not None and number.value is not None and not mention.gap and number.gap[-1:] != ("than",):
+            # "how many 3 tesla images"
+            return not leading.object and any(r.kind == "class" for r in following.readings[:1])
         return self.vocabulary.schema.is_boolean(leading.iri) and bool(following.readings)
 
     def _goes_on(self, mention: Mention) -> bool:

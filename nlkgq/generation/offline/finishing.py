@@ -10,7 +10,7 @@ from operator import or_
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.attributes import set_attributes_apart
 from nlkgq.generation.offline.averages import of_some
-from nlkgq.generation.offline.bearers import names_bearer
+from nlkgq.generation.offline.bearers import so_many_are
 from nlkgq.generation.offline.choosing import choose
 from nlkgq.generation.offline.coordination import alternatives
 from nlkgq.generation.offline.counting import (
@@ -66,11 +66,13 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
                 part_of_own(mention, plan, vocabulary.schema)
     # "in all countries": everywhere is no condition.
     if any(m.aggregates for m in plan.mentions):
-        plan.mentions[:] = [m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected]
+        plan.mentions[:] = [
+            m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected or _is_given_one(m)
+        ]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     in_total(plan, vocabulary.schema)
-    _so_many_are(plan)
+    so_many_are(plan)
     _tallies(plan)
     _repeated(plan)
     drop_named_again(plan)
@@ -110,6 +112,11 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _compute([m for m in plan.mentions if m.operand is not None])
 
 
+def _is_given_one(mention: Mention) -> bool:
+    """``over all red ships``: not all ships"""
+    return any(r.kind in ("value", "entity") for r in mention.readings[:1])
+
+
 def _is_told(reading: Reading) -> bool:
     return reading.kind == "property" and not reading.object
 
@@ -119,20 +126,6 @@ def _neither(plan: Plan) -> None:
     for first, second in pairwise([m for m in plan.mentions if m.negated]):
         if "nor" in second.gap and any(r.kind == "property" for r in first.readings[:1]):
             first.apart |= {m.start for m in plan.mentions if m.start >= second.start}
-
-
-def _so_many_are(plan: Plan) -> None:
-    """``of the ships of X, how many are red``: the ships are counted, not what they are."""
-    for mention in plan.mentions:
-        named = any(r.kind in ("value", "entity") and not names_bearer(mention, r) for r in mention.readings[:1])
-        said = mention.gap[-1:] in (("are",), ("were",), ("is",), ("was",)) and "many" in mention.gap
-        before = [
-            m for m in plan.mentions if m.start < mention.start and any(r.kind == "class" for r in m.readings[:1])
-        ]
-        if named and said and before and mention.aggregates == ["COUNT"] and mention.projected:
-            mention.aggregates, mention.projected = [], False
-            before[0].aggregates, before[0].projected = ["COUNT"], True
-            return
 
 
 def _compute(operands: Sequence[Mention]) -> None:

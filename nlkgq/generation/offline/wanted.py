@@ -360,7 +360,14 @@ class Wanted(ExtremeFinder):
                 raise NothingAsked
             # "how many countries have more than 10 suppliers": so many groups; of each continent, so many of each.
             keys, graph.groups_counted = [told[0].node, *keys], True
-        graph.groups = list(dict.fromkeys(keys))
+        graph.groups = list(dict.fromkeys((*keys, *self._namesakes(keys))))
+
+    def _namesakes(self, keys: Sequence[int]) -> list[int]:
+        """The things behind names that do not tell them apart, where names only take their place."""
+        if self.form.form != "name":
+            return []
+        named = [e for e in self.graph.edges if e.object in keys and not self.schema.is_key(e.property)]
+        return [e.subject for e in named if self.form.naming(self.mask(e.subject)) == e.property]
 
 
 _CALLED = frozenset(("called", "named"))
