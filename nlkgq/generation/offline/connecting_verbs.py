@@ -223,7 +223,7 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         return True
     classes = [n for n in pair if readings[n].kind == "class"]
     owners = {assembly.find((n, SUBJECT)) for n in classes}
-    if verb in _HOLDING and any(assembly.find((n, SUBJECT)) in owners for n in pair if n not in classes):
+    if verb in _HOLDING - PARTICIPLES and any(assembly.find((n, SUBJECT)) in owners for n in pair if n not in classes):
         # "which kiln is the largest, and how many spans does it hold"
         return any(schema.is_numeric(r.iri) for r in literals)
     named = [r for r in literals if r.kind == "property" and r.noun]

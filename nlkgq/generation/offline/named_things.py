@@ -100,7 +100,8 @@ def _beside(mentions: Sequence[Mention], readings: Sequence[Reading], first: int
         return True
     row = not any(mentions[n].gap for n in range(first + 1, second + 1))
     return all(
-        is_naming(r.iri) if r.kind == "property" else r.kind == "class" and row for r in (readings[n] for n in between)
+        is_naming(r.iri) if r.kind == "property" else r.kind in ("class", "value") and row
+        for r in (readings[n] for n in between)
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.attributes import passed_on
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
@@ -50,7 +51,7 @@ class Scoping:
         for start in negated:
             if start == root or start in self.group_of or self._is_unequal(start):
                 continue
-            start = self._acted_on(start, root, neighbours)
+            start = self._event(self._acted_on(start, root, neighbours), root, neighbours)
             self.graph.negations += 1
             if self._is_excepted(start):
                 self.group_of[start] = self.graph.negations
@@ -80,6 +81,14 @@ class Scoping:
         some = _SOME.issuperset(self.mentions[thing].gap)
         told = self.readings[verb].kind == "property" and not self.readings[verb].noun
         return thing if some and told and verb in _beyond(thing, root, neighbours) else verb
+
+    def _event(self, thing: int, root: int, neighbours: dict[int, list[int]]) -> int:
+        """``courses that no student is enrolled in``: the event that the verb after a thing names is denied."""
+        verb = thing + 1
+        if verb >= len(self.mentions) or verb == root or {self.readings[n].kind for n in (thing, verb)} != {"class"}:
+            return thing
+        told = bool(BE.intersection(self.mentions[verb].gap)) and self.readings[verb].how == "inflected"
+        return verb if told and thing in _beyond(verb, root, neighbours) else thing
 
     def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""

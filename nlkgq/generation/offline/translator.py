@@ -17,6 +17,7 @@ from nlkgq.generation.offline.answer_of_two import TwoQuestions
 from nlkgq.generation.offline.askable import refuse, unclear
 from nlkgq.generation.offline.assembly import Assembler, Assembly
 from nlkgq.generation.offline.associations import Associations
+from nlkgq.generation.offline.bare_texts import with_quotes
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.candidate import Candidate
@@ -167,7 +168,7 @@ class OfflineTranslator:
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
         tokens = spelled_out(plain(english), self.vocabulary)
-        tokens = with_first(with_afterthoughts(tokens), self.vocabulary)
+        tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:

@@ -61,3 +61,18 @@ def library(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pyte
 def test_question_is_answered(library: Any, question: str, gold: str) -> None:
     generation = library.ask(question)
     assert same_answer(library.run(PREFIXES + gold), library.run(generation.query)), generation.query
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("halls whose name begins with C", "Cedar"),
+        ("Which halls have a name that starts with the letter B?", "Birch"),
+        ("names of halls with a name ending in ar", "Cedar"),
+        ("halls whose name starts with the letters 'As'", "Ash"),
+    ],
+)
+def test_texts_need_no_quotes(library: Any, question: str, name: str) -> None:
+    """Where a name is spoken of."""
+    generation = library.ask(question)
+    assert [[t.value for t in row] for row in library.run(generation.query).rows] == [[name]], generation.query

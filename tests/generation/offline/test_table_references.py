@@ -24,6 +24,7 @@ ROWS = {
         (2, "Flute", "teacher 3"),
         (3, "Drums", "teacher 5"),
         (4, "Viola", "teacher 5"),
+        (5, "Organ", "teacher 1"),
     ],
     "pupil": [
         (1, "Anna", 3, "teacher 4"),
@@ -31,7 +32,7 @@ ROWS = {
         (3, "Cora", 17, "teacher 5"),
         (4, "Dina", 24, "teacher 5"),
     ],
-    "signup": [
+    "enrolment": [
         (1, 30, "pupil 1", "lesson 1"),
         (2, 40, "pupil 1", "lesson 2"),
         (3, 50, "pupil 2", "lesson 3"),
@@ -43,7 +44,7 @@ COLUMNS = {
     "teacher": ("teacher_id", "emp_name", "emp_room", "emp_wage", "ref-branch_id"),
     "lesson": ("lesson_id", "title", "ref-teacher_id"),
     "pupil": ("pupil_id", "name", "locker_no", "ref-tutor_id"),
-    "signup": ("signup_id", "fee", "ref-pupil_id", "ref-lesson_id"),
+    "enrolment": ("enrolment_id", "fee", "ref-pupil_id", "ref-lesson_id"),
 }
 PREFIXES = "BASE <http://example.org/music/>\n" + "".join(
     f"PREFIX {table[0]}: <http://example.org/music/{table}#>\n" for table in COLUMNS
@@ -108,9 +109,9 @@ def test_the_many_are_meant_unless_the_one_is_named(music: Any, question: str, g
         "Distinct names of pupils who attended the lessons of teachers whose wage is 18",
     ],
 )
-def test_who_took_a_lesson_signed_up_for_it(music: Any, question: str) -> None:
+def test_who_took_a_lesson_enrolled_in_it(music: Any, question: str) -> None:
     """Not whoever the same teacher is the tutor of."""
-    gold = "SELECT DISTINCT ?n { ?s s:ref-pupil_id/p:name ?n ; s:ref-lesson_id/l:ref-teacher_id/t:emp_wage 18 }"
+    gold = "SELECT DISTINCT ?n { ?s e:ref-pupil_id/p:name ?n ; e:ref-lesson_id/l:ref-teacher_id/t:emp_wage 18 }"
     generation = music.ask(question)
     assert same_answer(music.run(PREFIXES + gold), music.run(generation.query)), generation.query
 
@@ -135,16 +136,16 @@ def test_what_somebody_is_called_after_is_what_they_do(music: Any, question: str
     [
         (
             "For each pupil who took a lesson, show the name and how many different lessons they took.",
-            "SELECT ?n (COUNT(DISTINCT ?l) AS ?c) { ?s s:ref-pupil_id ?p ; s:ref-lesson_id ?l . ?p p:name ?n } "
+            "SELECT ?n (COUNT(DISTINCT ?l) AS ?c) { ?s e:ref-pupil_id ?p ; e:ref-lesson_id ?l . ?p p:name ?n } "
             "GROUP BY ?p ?n",
         ),
         (
-            "For each pupil with a signup, list the name and the total fee of the signups.",
-            "SELECT ?n (SUM(?f) AS ?t) { ?s s:ref-pupil_id ?p ; s:fee ?f . ?p p:name ?n } GROUP BY ?p ?n",
+            "For each pupil with an enrolment, list the name and the total fee of the enrolments.",
+            "SELECT ?n (SUM(?f) AS ?t) { ?s e:ref-pupil_id ?p ; e:fee ?f . ?p p:name ?n } GROUP BY ?p ?n",
         ),
         (
-            "For every pupil who has a signup, give the pupil name and the total fee of his or her signups.",
-            "SELECT ?n (SUM(?f) AS ?t) { ?s s:ref-pupil_id ?p ; s:fee ?f . ?p p:name ?n } GROUP BY ?p ?n",
+            "For every pupil who has an enrolment, give the pupil name and the total fee of his or her enrolments.",
+            "SELECT ?n (SUM(?f) AS ?t) { ?s e:ref-pupil_id ?p ; e:fee ?f . ?p p:name ?n } GROUP BY ?p ?n",
         ),
         (
             "For each branch with a teacher, show the town and the number of teachers.",
@@ -178,4 +179,19 @@ def test_numbers_of_things_are_their_column(music: Any) -> None:
     """Not how many there are."""
     generation = music.ask("Show the names and locker numbers of the pupils.")
     gold = "SELECT ?n ?l { ?p p:name ?n ; p:locker_no ?l }"
+    assert same_answer(music.run(PREFIXES + gold), music.run(generation.query)), generation.query
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the titles of the lessons that no pupil is enrolled in?",
+        "titles of lessons that no pupil was enrolled in",
+        "Titles of the lessons no pupil is enrolled in",
+    ],
+)
+def test_what_nobody_did_did_not_happen(music: Any, question: str) -> None:
+    """There is no enrolment, and not one without a pupil."""
+    generation = music.ask(question)
+    gold = "SELECT ?t { ?l l:title ?t FILTER NOT EXISTS { ?s e:ref-lesson_id ?l } }"
     assert same_answer(music.run(PREFIXES + gold), music.run(generation.query)), generation.query
