@@ -17,6 +17,7 @@ from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_apart, told_of_one, two_of_a_kind
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
+from nlkgq.generation.offline.wider import widest_first
 
 
 def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | None) -> list[Candidate]:
@@ -33,21 +34,22 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     if probe is not None:
         ranked = _probed(ranked, probe)
     if ranked:
-        best = ranked[0]
+        ranked, narrow = widest_first(ranked, probe)
+        best, others = ranked[0], [c for n, c in enumerate(ranked) if n and n not in narrow]
         # A rival that was tried and returns nothing is none.
         shape = shape_of(best)
         rivals = [
             c.score
-            for c in ranked[1:]
+            for c in others
             if (c.rows is None or c.rows or c.graph.ask) and c.core != best.core and shape_of(c) != shape
         ]
         margin = best.score - max(rivals, default=best.score - 3.0)
         best.features = features(best, margin)
-        near = [c.assembly for c in ranked[1:] if c.score > best.score - _CLOSE and (c.rows is None or c.rows)]
+        near = [c.assembly for c in others if c.score > best.score - _CLOSE and (c.rows is None or c.rows)]
         if any(are_namesakes(best.assembly, other, best.writer.schema) for other in near):
             best.features["unsupported"] += 1.0
-        if (best.graph.ask and _is_guessed(best, ranked[1:], _GUESSED)) or (
-            _is_bare_owner(best) and _is_guessed(best, ranked[1:], _TOSSED)
+        if (best.graph.ask and _is_guessed(best, others, _GUESSED)) or (
+            _is_bare_owner(best) and _is_guessed(best, others, _TOSSED)
         ):
             # "is X in Y": no by one connection may be yes by another; "films by X": directed or written?
             best.features["unsupported"] += 1.0
