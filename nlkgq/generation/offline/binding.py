@@ -153,10 +153,10 @@ class Binder(OrderBinder):
             pending.shared = "co" if name == "co" else "same"
         elif name == "together":
             verbs = [m for m in self.plan.mentions[-3:] if any(r.kind == "property" for r in m.readings[:1])]
-            listed = "with" in chunk.text.lower() and any(r.noun for m in verbs[-1:] for r in m.readings[:1])
+            listed = "with" in chunk.text.lower() and all(r.noun for m in verbs[-1:] for r in m.readings[:1])
             if listed:
                 # "each author together with the number of papers"
-                pass
+                self.expect, self.opened = True, False
             elif verbs and any(r.object for r in verbs[-1].readings[:1]):
                 verbs[-1].shared = "co"
             elif verbs:

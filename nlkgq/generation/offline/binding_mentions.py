@@ -13,9 +13,10 @@ from nlkgq.generation.offline.determined import as_noun
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
+from nlkgq.generation.offline.listing import is_parallel
 from nlkgq.generation.offline.measured_values import measured_by
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
-from nlkgq.generation.offline.pending import Pending, is_along, is_within
+from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stored_counts import stored_number
@@ -321,6 +322,7 @@ class MentionBinder:
             self.expect = False
             return
         if mention.group:
+            self.expect = self.expect and not is_told_itself(mention, self.chunks, self.tokens)
             return
         owner = last is not None and (last.by or (last.group and is_value_of(last, mention)))
         if last is not None and owner and not gap and named and mention.readings[0].noun:
@@ -346,7 +348,7 @@ class MentionBinder:
             or (named and last is not None and is_along(gap))
             or (named and joined and (set(gap) & _ANNOUNCES or mention.aggregates or mention.another))
             or (mention.aggregates and not self.opened)
-            or self._is_parallel(mention)
+            or is_parallel(mention, self.plan, self.tokens)
         ):
             mention.projected = True
             # "how many dogs belong to students"
@@ -355,19 +357,6 @@ class MentionBinder:
             self.opened = self.opened or not named
         if last is not None and last.projected and not gap and named and not mention.group:
             self._compound(last, mention)
-
-    def _is_parallel(self, mention: Mention) -> bool:
-        """``the authors of X and the venues of their papers``: a second noun of something, asked for like the first."""
-        first = next((m for m in self.plan.mentions if m.projected), None)
-        if first is None or "and" not in mention.gap or not {"and", "the", "all"}.issuperset(mention.gap):
-            return False
-        return all(
-            m.readings[:1] and m.readings[0].kind == "property" and m.readings[0].noun and self._is_of(m.end)
-            for m in (first, mention)
-        )
-
-    def _is_of(self, place: int) -> bool:
-        return place < len(self.tokens) and self.tokens[place].folded in ("of", "von")
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.tokens import Token
 
 _CLOSE = 0.85
+_OF = frozenset(("of", "von"))
 _WITH = frozenset(("with", "mit", "along", "together"))
 _JOINTS = frozenset((",", "and", "und", "as", "well", "sowie"))
 _SMALL = frozenset(
@@ -46,6 +49,16 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
         opened = bool(_WITH & set(mention.gap)) and set(mention.gap) <= _WITH | _SMALL
         if opened and _is_member(plan, mention) and after.projected and _continues(after):
             mention.projected = True
+
+
+def is_parallel(mention: Mention, plan: Plan, tokens: Sequence[Token]) -> bool:
+    """``the authors of X and the venues of their papers``: a second noun of something, asked for like the first."""
+    first = next((m for m in plan.mentions if m.projected), None)
+    if first is None or "and" not in mention.gap or not {"and", "the", "all"}.issuperset(mention.gap):
+        return False
+    nouns = [m.readings[0] for m in (first, mention) if m.readings and m.readings[0].kind == "property"]
+    owned = all(_OF & {t.folded for t in tokens[m.end : m.end + 1]} for m in (first, mention))
+    return owned and len(nouns) > 1 and all(r.noun for r in nouns)
 
 
 def _list_last(plan: Plan) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nlkgq.generation.offline.mentions import Comparison
+from nlkgq.generation.offline.mentions import Comparison, Mention
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import Token
 
@@ -38,7 +38,17 @@ def is_within(chunks: Sequence[Chunk], place: int, tokens: Sequence[Token]) -> b
         return False
     between = {t.folded for t in tokens[chunk.end : following.start]}
     literal = following.readings[0].kind == "property" and not following.readings[0].object
+    if between == {"in"} and any(r.kind == "value" and r.score > _WHOLE for r in chunk.readings[:1]):
+        # "the width of 'Ilse' in metres"
+        return False
     return literal and "in" in between and between <= _OWN | {"in", "the", "a", "an", "as", "part", "of"}
+
+
+def is_told_itself(mention: Mention, chunks: Sequence[Chunk], tokens: Sequence[Token]) -> bool:
+    """``list each kiln that uses a glaze``: the things themselves are asked for, not something of each."""
+    ordered = [c.operator for c in chunks[:2]] == ["show", "each"] and chunks[2:3] != []
+    after = tokens[mention.end].folded if mention.end < len(tokens) else ""
+    return ordered and chunks[2].start == mention.start and after in _RELATIVE
 
 
 def is_along(gap: Sequence[str]) -> bool:
@@ -49,5 +59,7 @@ def is_along(gap: Sequence[str]) -> bool:
 
 
 _ALONG = (("along", "with"), ("together", "with"))
+_WHOLE = 0.95
+_RELATIVE = frozenset(("that", "which", "who", "whose"))
 _OWN = frozenset(("their", "its", "his", "her", "corresponding", "respective"))
 _WITH = _OWN | {"with", "the", "together", "along"}
