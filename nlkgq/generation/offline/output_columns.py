@@ -67,7 +67,8 @@ class OutputColumns(ColumnNodes):
             told = {(c.node, c.aggregate) for c in columns}
             if len(told) < len(found) or any(c not in columns and c not in kept for c in computed):
                 return False
-            self._set([*columns, *kept])
+            before = [c for c in graph.columns if request.beside and c not in columns and c not in kept]
+            self._set([*before, *columns, *kept])
             if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
                 return False
         graph.distinct = graph.distinct or request.distinct

@@ -76,6 +76,7 @@ class OutputRequest:
         orders: In which order the rows are wanted; of equal ones in that of the next.
         instead: Whether the columns only take the place of names.
         every: Whether all are wanted in this order, though the question asks for the first of them.
+        beside: Whether the columns stand beside those of the question.
         remarks: What other sentences say.
         computed: Whether numbers are told as well, of which no phrase tells.
         final: Whether it is to be returned, told after a question mark, so that it can only be about columns.
@@ -87,6 +88,7 @@ class OutputRequest:
     orders: tuple[RowOrder, ...] = ()
     instead: bool = False
     every: bool = False
+    beside: bool = False
     remarks: tuple[Remark, ...] = ()
     computed: bool = False
     final: bool = False
@@ -118,7 +120,8 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         rest.pop()
     if not rest or any(t.kind in ("mark", "quote", "number") and t.text not in ",-&" for t in rest if begun == start):
         return _with_order(tokens)
-    request = _read(rest)
+    alone = _without_too(rest)
+    request = replace(_read(alone), beside=len(alone) < len(rest))
     asking = begun == start and any(t.folded in _ASKING for phrase in request.phrases for t in phrase)
     if asking or any(t.kind == "mark" and t.text in "?!.;" for t in rest):
         # A remark after it may change what is asked.
@@ -201,6 +204,17 @@ def _read(rest: list[Token]) -> OutputRequest:
         instead=instead,
         every=every,
     )
+
+
+def _without_too(rest: list[Token]) -> list[Token]:
+    """``the number as well``, ``the number too``: without the words for what the question asks for beside it."""
+    for too in _TOO:
+        if len(rest) > len(too) and tuple(t.folded for t in rest[-len(too) :]) == too:
+            return rest[: -len(too)]
+    return rest
+
+
+_TOO = (("as", "well"), ("too",))
 
 
 def _is_unnamed(phrase: Sequence[Token]) -> bool:

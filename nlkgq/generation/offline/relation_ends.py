@@ -31,7 +31,7 @@ def is_active(reading: Reading) -> bool:
 
 
 _CALLED = frozenset(("label", "alternative", "identifier", "inflected"))
-_PASSIVE = frozenset(("by", "of", "in", "at", "from", "to", "on", "with", "for"))
+_PASSIVE = frozenset(("by", "in", "at", "from", "to", "on", "with", "for"))
 
 
 def above_or_below(gap: tuple[str, ...], step: Step, schema: SchemaGraph) -> float:
