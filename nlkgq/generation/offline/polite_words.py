@@ -10,7 +10,7 @@ from nlkgq.generation.offline.tokens import Token, number_of
 _ASKERS = (("i",), ("we",))
 _WISHES = (
     *(("want",), ("need",), ("require",), ("would", "like"), ("wish",), ("am", "looking", "for"), ("seek",)),
-    *(("are", "looking", "for"), ("am", "interested", "in"), ("are", "interested", "in"), ("would", "love")),
+    *(("are", "looking", "for"), ("am", "interested", "in"), ("are", "interested", "in"), ("would", "love"), ("mean",)),
 )
 _SHORT = (
     *(("i'm", "looking", "for"), ("i’m", "looking", "for"), ("i'm", "interested", "in"), ("looking", "for")),
@@ -38,6 +38,8 @@ def plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
     >>> from nlkgq.generation.offline.tokens import tokenize
     >>> [t.text for t in plain(tokenize("I'd like to know the price of a 3-year-old boat"))]
     ['give', 'the', 'price', 'of', 'a', 'boat', 'aged', '3']
+    >>> [t.text for t in plain(tokenize("How dear is it? I mean the mean price."))][-5:]
+    ['give', 'the', 'mean', 'price', '.']
     """
     found: list[Token] = []
     place = 0
