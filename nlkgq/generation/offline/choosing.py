@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _ORDINALS = ("first", "last")
@@ -68,7 +69,14 @@ def _ask_only(plan: Plan, chosen: Mention) -> None:
     """Drops the word for what kind of thing is asked for: the things are named."""
     first = plan.mentions[0]
     subject = chosen.readings[0].subject
-    kind = first is not chosen and any(r.kind == "class" and r.subject & subject for r in first.readings[:1])
+    kind = first is not chosen and any(_denotes(r) & subject for r in first.readings[:1])
     plan.mentions[:] = [m for m in plan.mentions if m.asked != "who" and not (kind and m is first)]
     for m in plan.mentions:
         m.projected = m is chosen
+
+
+def _denotes(reading: Reading) -> int:
+    """The classes of what a noun stands for; 0 for other words."""
+    if reading.kind == "class":
+        return reading.subject
+    return reading.object if reading.kind == "property" and reading.noun else 0

@@ -59,10 +59,9 @@ class Writer:
         spelt = [c for c in graph.columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
         if spelt and not graph.groups:
             # one text that spells no number leaves the whole without a value
-            value = (
-                f"{{\n  SELECT ({self._call(spelt[0])} AS ?value) WHERE {{\n{indented(self._pattern(), 4)}\n  }}\n}}"
-            )
-            return self.declared("ASK {\n" + indented([value, "FILTER(BOUND(?value))"]) + "\n}")
+            told = f"({self._call(spelt[0])} AS ?value) (COUNT(*) AS ?rows)"
+            value = f"{{\n  SELECT {told} WHERE {{\n{indented(self._pattern(), 4)}\n  }}\n}}"
+            return self.declared("ASK {\n" + indented([value, "FILTER(BOUND(?value) && ?rows > 0)"]) + "\n}")
         return self.declared("ASK {\n" + indented(self._pattern()) + "\n}")
 
     def part(self, column: Column, name: str) -> str:

@@ -57,7 +57,10 @@ def test_what_is_asked_of_all_is_not_answered_without_one_of_them(archive: Any, 
 
 SPELT = """@prefix : <http://example.org/stage#> .
 :o1 a :Opera ; :title "Glass Harbour" ; :numberOfActs "10" .
-:o2 a :Opera ; :title "The Amber Road" ; :numberOfActs "9" .
+:o2 a :Opera ; :title "The Amber Road" ; :numberOfActs "9" ; :composedBy :p1 .
+:o3 a :Opera ; :title "Ebb" ; :composedBy :p2 .
+:p1 a :Person ; :fullName "Tove Lindqvist" .
+:p2 a :Person ; :fullName "Aron Beck" .
 """
 
 
@@ -69,6 +72,15 @@ def test_numbers_stored_as_text_are_compared_as_numbers(
     stage = world_of(None, graph)
     assert stage.answer("Does the opera 'Glass Harbour' have more acts than the opera 'The Amber Road'?").boolean
     assert not stage.answer("Does the opera 'Glass Harbour' have fewer acts than the opera 'The Amber Road'?").boolean
+
+
+def test_a_mean_of_nothing_is_no_answer(world_of: Callable[[Path | None, Path], Any], tmp_path: Path) -> None:
+    graph = tmp_path / "stage.ttl"
+    graph.write_text(SPELT, encoding="utf-8")
+    stage = world_of(None, graph)
+    assert "AVG" in stage.ask("What is the average number of acts of operas composed by Tove Lindqvist?").query
+    with pytest.raises(NotUnderstoodError, match="finds nothing"):
+        stage.ask("What is the average number of acts of operas composed by Aron Beck?")
 
 
 TWO_ROLES = """@prefix : <http://example.org/stage#> .
