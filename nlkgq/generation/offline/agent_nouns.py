@@ -29,5 +29,19 @@ def is_of_doer(words: Sequence[str], name: str) -> bool:
     return any(not names.isdisjoint(_agents(deed)) for deed in deeds if len(deed) > 2)
 
 
+def is_deed(word: str, name: str) -> bool:
+    """Whether a name has the agent noun of a folded word, and not the word.
+
+    >>> is_deed("keeps", "keeper id"), is_deed("keeper", "keeper id")
+    (True, False)
+    """
+    deed = word.removesuffix("s")
+    return (
+        len(deed) > 2
+        and not {word, deed}.intersection(words_of(name))
+        and bool(set(_agents(deed)).intersection(words_of(split_identifier(name))))
+    )
+
+
 def _agents(deed: str) -> tuple[str, ...]:
     return (f"{deed}r", f"{deed}er", f"{deed}{deed[-1:]}er", f"{deed}or")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.naming import name_words
 from nlkgq.generation.offline.person_names import both_parts, part_of_name
 from nlkgq.generation.offline.vocabulary import is_code
 from nlkgq.iri import RDFS, local_name
@@ -111,7 +112,7 @@ class AnswerForm:
         singular = {(*c[:-1], re.sub(r"ies$", "y", c[-1]).removesuffix("s")) for c in classes if c}
         best: tuple[int, str] | None = None
         for iri in sorted(own):
-            words = tuple(words_of(split_identifier(local_name(iri))))
+            words = name_words(iri)
             rank = self._rank(iri, words, classes | singular)
             if rank is not None and (best is None or rank < best[0]):
                 best = (rank, iri)
@@ -133,7 +134,7 @@ class AnswerForm:
         found = []
         for iri in sorted(self.schema.ontology.classes):
             best = self._best_name(self.schema.mask(iri))
-            if best is not None and best[0] < _KEY and "name" not in local_name(best[1]).lower():
+            if best is not None and best[0] < _KEY and "name" not in "".join(name_words(best[1])):
                 found.append(best[1])
         return tuple(dict.fromkeys(found))
 
@@ -145,15 +146,16 @@ class AnswerForm:
         }:
             return 1
         before = _before_name(words)
-        if before is not None and (before in _WHOLE or any(has_letters_of(before, w) for c in classes for w in c)):
-            # `prod_name` of a product, `fullname`
+        own = any(has_letters_of(before or "", w) or _ends(before or "", w) for c in classes for w in c)
+        if before is not None and (before in _WHOLE or own):
+            # `prod_name` of a product, `keeper_name` of a beekeeper, `fullname`
             return 1
         if words in classes:
             return 2
         if words == ("label",) and self.form == "name":
             return 1
         key = self.schema.is_key(iri)
-        if _names_somebody(words) and not any(words[-2] in c for c in classes):
+        if _names_somebody(words) and not any(_ends(words[-2], w) for c in classes for w in c):
             return None
         if words[-1:] == ("title",) and (len(words) == 1 or words[:-1] in classes):
             return 3
@@ -162,9 +164,17 @@ class AnswerForm:
         if key and self.schema.is_numeric(iri) and not is_code(iri) and not words[-1].endswith(_CODED):
             # A number that happens to be another for each, such as a price, tells least.
             return _KEY + 2
-        if key and words and words[-1].endswith(_CODED):
+        if key and words and words[-1].endswith(_CODED) and self.schema.reference_of(iri) is None:
             return _KEY
+        if key and self.schema.reference_of(iri) is not None:
+            # A key of something else that no two happen to share.
+            return _KEY + 3
         return _KEY + 1 if key else None
+
+
+def _ends(part: str, word: str) -> bool:
+    """Whether a word is another one or its last part: ``keeper`` of ``beekeeper``."""
+    return part == word or (len(part) > 3 and word.endswith(part))
 
 
 def _before_name(words: tuple[str, ...]) -> str | None:

@@ -78,6 +78,8 @@ class TwoQuestions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.
                 return None
+            if self._ends_a_name(tokens, c.trigger[0]):
+                return None
             if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
                 return None
             if sure and c.operation == "pair" and whole[0].graph.groups and _numbers(whole[0]) > 1:
@@ -157,6 +159,15 @@ class TwoQuestions:
         return any(o.name in AGGREGATES or o.name in _OPERATIONS for o in operators) or any(
             t.folded in COMPUTED for t in phrase
         )
+
+    def _ends_a_name(self, tokens: Sequence[Token], place: int) -> bool:
+        """``the fat percentage of cheeses``: whether the word for an operation ends what a value is called."""
+        words = [t.folded for t in tokens[place - 1 : place + 1]] if place else []
+        small = self.vocabulary.lexicon.function_words.intersection(words)
+        if not words or small or self.vocabulary.is_operator(words[0]):
+            return False
+        readings = self.vocabulary.readings(words)
+        return any(r.kind == "property" and not r.object and r.score > _WITHIN_NAME for r in readings)
 
     def _names_a_value(self, word: str) -> bool:
         if word in self.vocabulary.lexicon.function_words:

@@ -52,3 +52,16 @@ STATING = frozenset(
     )
 )
 """Verbs by which things have what is written down of them."""
+_NOUNS_IN_ED = frozenset(("bed", "shed", "sled", "thoroughbred", "crossbred"))
+_VERBS_IN_EED = frozenset(("agreed", "disagreed", "freed", "decreed", "guaranteed", "refereed"))
+
+
+def ends_as_verb(word: str) -> bool:
+    """Whether a folded word ends as verbs do, or as a verb with ``by``: no ``seed`` and no ``breed``.
+
+    >>> [ends_as_verb(w) for w in ("kept_by", "painted", "agreed", "breed", "running")]
+    [True, True, True, False, True]
+    """
+    if word.endswith("eed"):
+        return word in _VERBS_IN_EED
+    return word.endswith(("ed", "ing", "by")) and word not in _NOUNS_IN_ED

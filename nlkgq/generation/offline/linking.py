@@ -330,8 +330,9 @@ class Linker:
                 score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
                 score += of_event((a, pa), (b, pb), connection, self.schema)
-            if adjacent and length == 2 and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
-                # "students who took a course"
+            over = length == 2 and not self.schema.mask(connection.steps[0].target) & (mask_a | mask_b)
+            if adjacent and over and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
+                # "students who took a course", over rows that are neither
                 score += 0.3
             rolls_up = right.group and all(s.forward for s in connection.steps)
             told = rolls_up or (left.operand is not None and right.by)
@@ -361,8 +362,6 @@ def _is_step(link: Link) -> bool:
 
 _OF_ONE = 0.9
 _MEANT = 0.6
-
-
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))

@@ -52,6 +52,7 @@ class Scoping:
             if start == root or start in self.group_of or self._is_unequal(start):
                 continue
             start = self._event(self._acted_on(start, root, neighbours), root, neighbours)
+            start = self._with_attribute(start, root, neighbours)
             self.graph.negations += 1
             if self._is_excepted(start):
                 self.group_of[start] = self.graph.negations
@@ -90,23 +91,52 @@ class Scoping:
         told = bool(BE.intersection(self.mentions[verb].gap)) and self.readings[verb].how == "inflected"
         return verb if told and thing in _beyond(verb, root, neighbours) else thing
 
+    def _with_attribute(self, noun: int, root: int, neighbours: dict[int, list[int]]) -> int:
+        """``no white ships``: the name before a noun by which the noun hangs on what has none of them."""
+        name = noun - 1
+        if name < 0 or name == root or self.mentions[noun].gap or self.readings[name].kind not in ("value", "entity"):
+            return noun
+        return name if noun in _beyond(name, root, neighbours) else noun
+
     def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
         summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
             owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
             related = self.readings[m.number].iri in self.schema.relations and not self.readings[m.number].noun
-            if m.number == root or m.number in self.group_of or not (summed or owned or related):
+            if m.number == root or m.number in self.group_of:
+                continue
+            if not (summed or owned or related or self._need_only_be(m)):
                 continue
             beyond = _beyond(m.number, root, neighbours)
+            if self._need_only_be(m) and not owned:
+                branches = (b for n in self.mentions if m.number in (b := _beyond(n.number, root, neighbours)))
+                told = [b for b in branches if root not in b and self._is_joined_to_several(b)]
+                beyond = max(told, key=len, default=beyond)
             if any(self.contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
                 continue
-            if not (related or self._multiplies(m.number, beyond)):
+            if not (related or self._multiplies(m.number, beyond) or self._is_joined_to_several(beyond)):
                 continue
             self.graph.negations += 1
             self.graph.exists.add(self.graph.negations)
             for n in beyond:
                 self.group_of[n] = self.graph.negations
+
+    def _need_only_be(self, m: Mention) -> bool:
+        """``won a medal at some fair``, ``towns whose ships sank``: one is enough, and several are no more."""
+        if self.readings[m.number].kind != "class":
+            return False
+        several = m.text.lower().endswith("s")
+        return m.gap[-1:] == ("some",) or (several and m.gap[-1:] == ("whose",))
+
+    def _is_joined_to_several(self, beyond: set[int]) -> bool:
+        """Whether a branch hangs on a connection over which one thing may have several others."""
+        for link in self.assembly.links:
+            if link.kind == "path" and link.connection is not None and (link.left in beyond) != (link.right in beyond):
+                away = link.right in beyond
+                steps = link.connection.steps
+                return any(not self.schema.leads_to_one(s.property, forward=s.forward == away) for s in steps)
+        return False
 
     def _is_auxiliary(self, m: int) -> bool:
         """``has`` of ``papers that X has published``: what follows is a verb."""

@@ -21,6 +21,8 @@ from nlkgq.generation.offline.tokens import Token
 
 _AND = frozenset(("and", "then", "und"))
 _ENDS = frozenset("?.!;")
+_IMPERATIVES = VERBS | frozenset(("find", "get", "take", "identify", "determine", "select", "pick", "tell", "finde"))
+_OWN = frozenset(("the", "its", "his", "her", "their", "only", "just", "den", "die", "das", "seinen", "ihren"))
 _ABBREVIATIONS = frozenset(
     (
         *(
@@ -87,7 +89,8 @@ def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
     for n in range(2, len(tokens) - 2):
         if tokens[n].text == "," and tokens[n + 1].folded in RETURNING:
             return (*tokens[:n], replace(tokens[n], text=";", folded=";"), *tokens[n + 1 :])
-        if tokens[n].folded in _AND and tokens[n + 1].folded in RETURNING:
+        shown = tokens[n + 1].folded in VERBS and tokens[n + 2].folded in _OWN and tokens[0].folded in _IMPERATIVES
+        if tokens[n].folded in _AND and (tokens[n + 1].folded in RETURNING or shown):
             start = n - 1 if tokens[n - 1].text == "," else n
             return (*tokens[:start], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])
     return tuple(tokens)

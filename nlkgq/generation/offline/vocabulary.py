@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.agent_nouns import is_doer, is_of_doer
+from nlkgq.generation.offline.agent_nouns import is_deed, is_doer, is_of_doer
 from nlkgq.generation.offline.associations import Associations
-from nlkgq.generation.offline.function_words import PARTICIPLES
+from nlkgq.generation.offline.function_words import PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.german_words import is_verb_form
 from nlkgq.generation.offline.name_forms import NAMED, head, is_of, is_told_both_ways, is_verb_phrase, singular
 from nlkgq.generation.offline.operators import Adjective, operator_words
@@ -26,7 +26,6 @@ _ITSELF = 0.97
 _PREPOSITIONS = frozenset(("in", "at", "on", "for", "to", "with", "by", "from", "an", "bei", "mit", "von"))
 ASSOCIATED = 0.42
 """The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
-_VERB_ENDINGS = ("ed", "ing", "by")
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
 _VERB_FORMS = frozenset(
     (
@@ -79,9 +78,9 @@ class Vocabulary:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(head(words))[-1]
-        verb = last.endswith(_VERB_ENDINGS) or last in _VERB_FORMS or is_verb_form(last)
+        verb = ends_as_verb(last) or last in _VERB_FORMS or is_verb_form(last)
         matches = self.lexicon.lookup(words, limit=24)
-        if len(words) == 1 and not last.endswith(("ed", "ing")) and is_told_both_ways(matches):
+        if len(words) == 1 and not verb and is_told_both_ways(matches):
             # "cite" is what "cites" says, and not "cited by"
             matches, verb = tuple(m for m in matches if not m.form.lower().endswith(" by")), True
         noun = last in _NOUNS_IN_ING or not verb
@@ -101,8 +100,8 @@ class Vocabulary:
                 ):
                     # the makes of cars are no car makers
                     reading = _rescored(reading, reading.score * 0.75)
-                if not noun and _is_key(reading):
-                    # "played" tells of no `player_id`
+                if _is_key(reading) and (not noun or is_deed(words[-1], match.form)):
+                    # "played" and "plays" tell of no `player_id`
                     continue
                 reading = self._of_relation(reading, words)
                 if reading is None:
@@ -223,7 +222,7 @@ class Vocabulary:
         """Whether the words name a value rather than tell of it: "tickets sold" does where it is a whole name."""
         content = self.lexicon.content(words)
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
-            return not (content[0].endswith(_VERB_ENDINGS) or content[0] in _VERB_FORMS)
+            return not (ends_as_verb(content[0]) or content[0] in _VERB_FORMS)
         return noun and not is_verb_phrase(match)
 
     def _is_event(self, iri: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
 from nlkgq.generation.offline.function_words import BE, DO
+from nlkgq.generation.offline.kinds_without import deny_of_all
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
@@ -43,6 +44,8 @@ class Wanted(ExtremeFinder):
             self._counted_at_all()
             return graph
         self._columns()
+        if self.form.form == "row" and len(graph.columns) == 1 and self._asks_which():
+            deny_of_all(graph)
         for node in self.builder.every:
             columns = {c.node for c in graph.columns}
             told = [e for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal]
