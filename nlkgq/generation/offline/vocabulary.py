@@ -80,7 +80,7 @@ class Vocabulary:
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(head(words))[-1]
         verb = ends_as_verb(last) or last in _VERB_FORMS or is_verb_form(last)
         matches = self.lexicon.lookup(words, limit=24)
-        if len(words) == 1 and not verb and is_told_both_ways(matches):
+        if len(words) == 1 and not last.endswith(("ed", "ing")) and is_told_both_ways(matches):
             # "cite" is what "cites" says, and not "cited by"
             matches, verb = tuple(m for m in matches if not m.form.lower().endswith(" by")), True
         noun = last in _NOUNS_IN_ING or not verb
