@@ -106,16 +106,17 @@ class Scoping:
             related = self.readings[m.number].iri in self.schema.relations and not self.readings[m.number].noun
             if m.number == root or m.number in self.group_of:
                 continue
-            if not (summed or owned or related or self._need_only_be(m)):
+            enough = self._need_only_be(m) and not owned
+            if not (summed or owned or related or enough):
                 continue
             beyond = _beyond(m.number, root, neighbours)
-            if self._need_only_be(m) and not owned:
+            if enough:
                 branches = (b for n in self.mentions if m.number in (b := _beyond(n.number, root, neighbours)))
                 told = [b for b in branches if root not in b and self._is_joined_to_several(b)]
                 beyond = max(told, key=len, default=beyond)
             if any(self.contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
                 continue
-            if not (related or self._multiplies(m.number, beyond) or self._is_joined_to_several(beyond)):
+            if not (related or self._multiplies(m.number, beyond) or (enough and self._is_joined_to_several(beyond))):
                 continue
             self.graph.negations += 1
             self.graph.exists.add(self.graph.negations)
