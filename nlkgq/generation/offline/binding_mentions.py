@@ -363,8 +363,11 @@ class MentionBinder:
         relates = mention.readings[0].object > 0
         after = self.chunk_after(mention.end)
         verb = relates and any(t.folded in _ARTICLES for t in self.tokens[mention.end : mention.end + 1])
-        if after is not None and after.start == mention.end:
-            given = any(r.kind in ("value", "entity") for r in after.readings[:1])
+        between = [t.folded for t in self.tokens[mention.end : after.start]] if after is not None else []
+        if after is not None and between in ([], ["for"]):
+            # "ferries run for at least 40 minutes"
+            given = any(r.kind in ("value", "entity") for r in after.readings[:1]) and not between
+            given = given or (after.number is not None and bool(between))
             verb = verb or given or after.operator in COMPARISONS or (relates and after.operator == "not")
         # "employees work full time": what can only be so or not is said of them.
         verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri)

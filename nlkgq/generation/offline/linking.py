@@ -256,7 +256,7 @@ class Linker:
             elif a.noun and a.object and _HAVE.intersection(gap):
                 # "the author has the name X"
                 found += 0.2 if pa == front else -0.2
-            elif is_active(a) and not gap:
+            elif is_active(a, left.text) and not gap:
                 # "answers X", where that is what the relation is called
                 found += 0.15 if pa == front else -0.1
             elif not a.noun and a.object:
@@ -280,7 +280,7 @@ class Linker:
             elif not b.noun and _PASSIVE.intersection(gap):
                 # "films were nominated": what it is done to
                 found += 0.12 if pb == front else 0.0
-            elif is_active(b) and not gap:
+            elif is_active(b, right.text) and not gap:
                 found += 0.1 if pb != front else 0.0
         return found
 

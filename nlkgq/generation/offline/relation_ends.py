@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
@@ -23,8 +24,16 @@ def ends_at(relation: Mention, other: Mention, port: int) -> bool | None:
     return None if ends.get(ANY, port) == port else False
 
 
-def is_active(reading: Reading) -> bool:
-    """Whether a verb is what a relation is called, in the active voice: ``cites``, and not ``cited by``."""
+def is_active(reading: Reading, said: str) -> bool:
+    """Whether a verb is what a relation is called, in the active voice: ``cites``, and not ``cited by``, ``made in``.
+
+    Args:
+        reading: What is said may mean.
+        said: The words of the question.
+    """
+    words = said.lower().split()
+    if words[-1:] and words[-1] in _PASSIVE and (words[0].endswith("ed") or words[0] in PARTICIPLES):
+        return False
     if reading.kind != "property" or reading.noun or not reading.object or reading.how not in _CALLED:
         return False
     return split_identifier(local_name(reading.iri)).lower().split()[-1:][0] not in _PASSIVE

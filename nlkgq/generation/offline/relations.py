@@ -130,7 +130,7 @@ def _acts_on(before: Sequence[Mention], after: Sequence[Mention]) -> bool:
 def _acts_on_its_kind(mention: Mention) -> bool:
     """Whether a verb is the name of a relation between things of one kind, in which it does not show who does it."""
     leading = mention.readings[0] if mention.readings else None
-    return leading is not None and is_active(leading) and bool(leading.subject & leading.object)
+    return leading is not None and is_active(leading, mention.text) and bool(leading.subject & leading.object)
 
 
 def _is_inverted(before: Sequence[Mention]) -> bool:
