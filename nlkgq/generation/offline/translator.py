@@ -320,7 +320,7 @@ class OfflineTranslator:
         query = writer.text()
         told = Writer(graph, self.schema, self.prefixes, implied=False).text()
         core = "\n".join(sorted(told.split("\n")))
-        idle = len(graph.idle())
+        idle = len(graph.idle()) + wanted.run_on()
         verbs = connecting_verbs(chunking, assembly, tokens, self.vocabulary)
         if verbs:
             chunking = without(chunking, verbs, tokens)

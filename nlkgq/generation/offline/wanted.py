@@ -82,8 +82,23 @@ class Wanted(ExtremeFinder):
         """``ships that have a flag``: a value that need only be there."""
         for m in self._all():
             reading, before = self.builder.readings[m.number], m.gap[-2:-1]
-            if reading.kind == "property" and not reading.object and m.gap[-1:] in _ANY and before in _OWNING:
+            if reading.kind != "property" or reading.object or self._runs_on(m):
+                continue
+            if m.gap[-1:] in _ANY and before in _OWNING:
                 self.graph.required.add(self.builder.value_node(m.number))
+
+    def run_on(self) -> int:
+        """How many values have no use but that their noun stands right before another value's.
+
+        ``a berth number over 3``, of ships that have berths and numbers: one noun, which is neither of the two.
+        """
+        idle = self.graph.idle()
+        return sum(self._runs_on(m) and self.builder.denoted(m.number) in idle for m in self._all())
+
+    def _runs_on(self, m: Mention) -> bool:
+        after = next((o for o in self._all() if o.start == m.end and not o.gap), None)
+        told = [self.builder.readings[o.number] for o in (m, after) if o is not None]
+        return len(told) > 1 and all(r.kind == "property" and r.noun and not r.object for r in told)
 
     def _columns(self) -> None:
         asked = [m for m in self._all() if m.projected and not m.order]

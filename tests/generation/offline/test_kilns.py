@@ -39,6 +39,9 @@ def test_question_is_answered(kilns: Any, pair: dict[str, Any]) -> None:
         "How many pots came from each firing? Count each kiln once and return firing number and number of pots.",
         "What lining does the kiln Vesta spread on the lids?",
         "Which witness cones are watches?",
+        "Which cracks have a place depth over 1?",
+        "Which pots have a glaze size over 20?",
+        "Is there a pot with a glaze size over 20?",
     ],
 )
 def test_what_no_comment_says_is_not_understood(kilns: Any, question: str) -> None:
