@@ -11,13 +11,16 @@ from nlkgq.ontology.profile_model import Profile
 _RDF_TYPE = RDF + "type"
 
 
-def link_classes(profile: Profile, is_literal: Callable[[str], bool], is_key: Callable[[str], bool]) -> frozenset[str]:
+def link_classes(
+    profile: Profile, is_literal: Callable[[str], bool], is_key: Callable[[str], bool], *, told: bool = False
+) -> frozenset[str]:
     """Classes whose members only say that two things belong together, such as rows of a table of two keys.
 
     Args:
         profile: What the data holds.
         is_literal: Whether a property's values are literals.
         is_key: Whether a literal only repeats the key of another row.
+        told: Whether their members may tell more, such as since when.
     """
     references: dict[str, int] = {}
     others: set[str] = set()
@@ -27,7 +30,7 @@ def link_classes(profile: Profile, is_literal: Callable[[str], bool], is_key: Ca
         for name in held.subject_classes:
             if not is_literal(iri):
                 references[name] = references.get(name, 0) + 1
-            elif not is_key(iri):
+            elif not (told or is_key(iri)):
                 others.add(name)
         others.update(held.object_classes)
     return frozenset(name for name, n in references.items() if name and n == 2 and name not in others)
@@ -88,9 +91,9 @@ def _words(iri: str) -> list[str]:
 
 
 def _called_after(iri: str, name: str) -> bool:
-    """Whether a word of a property's name is a form of the name of a class: ``followed`` of ``follows``."""
+    """Whether a word of a property's name is a form of the name of a class: ``followed`` of ``follows``, ``dep``."""
     stem = _words(name)[-1].removesuffix("s")
-    return any(len(stem) > 2 and w.startswith(stem) for w in _words(iri))
+    return any(len(stem) > 2 and (w.startswith(stem) or (len(w) > 2 and stem.startswith(w))) for w in _words(iri))
 
 
 def roles(profile: Profile, references: Iterable[str]) -> frozenset[str]:

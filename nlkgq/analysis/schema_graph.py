@@ -212,7 +212,8 @@ class SchemaGraph:
         """
         if self.profile is None:
             return {}
-        found = relations(self.profile, self._only_join, self.is_literal)
+        links = link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None, told=True)
+        found = relations(self.profile, links, self.is_literal)
         for iri, (doer, other) in found.items():
             self._subjects[iri], self._objects[iri] = self.objects(doer), self.objects(other)
         return found

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import Ontology, split_identifier
 
 _FEWEST = 3
 _MEASURES = frozenset(("num", "no", "nbr", "qty", "amt", "avg", "min", "max", "pct", "cnt"))
+_KEYS = (["id"], ["no"], ["code"], ["key"], ["nbr"], ["number"])
+_KEY_AND_ANOTHER = 2
 
 
 def column_prefixes(ontology: Ontology, abbreviations: Mapping[str, str]) -> dict[str, str]:
     """The properties whose names start with a short form that says nothing of them alone.
 
-    A short form is a prefix when at least three properties of one class start with it; one of a measure, such as
-    ``num``, says what is held.
+    A short form is a prefix when at least three properties of one class start with it, or when its key does and the
+    class is called so in full: `rel_date` beside `rel_id` of releases. One of a measure, such as ``num``, says what
+    is held.
 
     >>> from nlkgq.ontology.model import Property
     >>> names = [f"http://e.org/t#prof_{n}" for n in ("office", "phone", "degree")]
@@ -33,7 +36,23 @@ def column_prefixes(ontology: Ontology, abbreviations: Mapping[str, str]) -> dic
     started: dict[tuple[str, str], list[str]] = {}
     for iri, prop in ontology.properties.items():
         first, *rest = split_identifier(local_name(iri)).lower().split() or [""]
-        if prop.kind == "datatype" and rest and first in abbreviations and first not in _MEASURES:
+        if prop.kind == "datatype" and rest and first not in _MEASURES:
             for domain in prop.domain_classes:
                 started.setdefault((domain, first), []).append(iri)
-    return {iri: first for (_, first), own in started.items() if len(own) >= _FEWEST for iri in own}
+    classes = {split_identifier(local_name(c)).lower() for c in ontology.classes}
+    found = {}
+    for (domain, first), own in started.items():
+        listed = first in abbreviations and len(own) >= _FEWEST
+        if listed or (first not in classes and _is_cut(first, domain, own, ontology)):
+            found.update(dict.fromkeys(own, first))
+    return found
+
+
+def _is_cut(first: str, domain: str, own: Sequence[str], ontology: Ontology) -> bool:
+    """Whether a class is called by a longer word, and has a key that begins with the short one and leads nowhere."""
+    called = split_identifier(local_name(domain)).lower().split()
+    if not any(w.startswith(first) and w.removesuffix("s") != first for w in called) or len(own) < _KEY_AND_ANOTHER:
+        return False
+    words = ((iri, split_identifier(local_name(iri)).lower().split()) for iri in own)
+    keys = (iri for iri, w in words if w[1:] in _KEYS)
+    return any("".join((*iri.rpartition("#")[:2], "ref-", local_name(iri))) not in ontology.properties for iri in keys)

@@ -354,7 +354,9 @@ class Lexicon:
     def _is_prefixed(self, form: _Form) -> bool:
         """Whether the first word only says whose column it is."""
         prefix = self._prefixes.get(form.iri)
-        return prefix is not None and form.tokens[0] in (prefix, self._abbreviations[prefix]) and len(form.tokens) > 1
+        return (
+            prefix is not None and form.tokens[0] in (prefix, self._abbreviations.get(prefix)) and len(form.tokens) > 1
+        )
 
     def _scored(self, form: _Form, weights: list[float], places: set[int]) -> TermMatch:
         whole = -1 in places or len(places) == len(form.tokens)

@@ -44,11 +44,14 @@ def test_the_ends_are_told_by_their_names(tmp_path: Path, table: str, first: str
     assert schema.subjects(BASE + table) == schema.objects(BASE + table) == schema.mask(BASE + "person")
 
 
-@pytest.mark.parametrize(
-    ("table", "first", "second", "extra"),
-    [("match", "winner_id", "loser_id", ""), ("follows", "user_id", "followed_id", "; <follows#since> 2001")],
-)
-def test_what_is_not_called_so_or_tells_more_is_a_thing(
-    tmp_path: Path, table: str, first: str, second: str, extra: str
-) -> None:
-    assert schema_of(tmp_path, table, first, second, extra).relations == {}
+def test_a_relation_may_tell_more(tmp_path: Path) -> None:
+    assert schema_of(tmp_path, "follows", "user_id", "followed_id", "; <follows#since> 2001").relations
+
+
+def test_the_end_may_be_called_by_a_word_cut_short(tmp_path: Path) -> None:
+    (ends,) = schema_of(tmp_path, "dependency", "package_id", "dep_id").relations.values()
+    assert ends[1].endswith("#ref-dep_id")
+
+
+def test_what_is_not_called_so_is_a_thing(tmp_path: Path) -> None:
+    assert schema_of(tmp_path, "match", "winner_id", "loser_id").relations == {}

@@ -150,6 +150,9 @@ class AnswerForm:
         if before is not None and (before in _WHOLE or own):
             # `prod_name` of a product, `keeper_name` of a beekeeper, `fullname`
             return 1
+        if before and any(c[0].startswith(before) for c in classes) and self._has_key(iri, before):
+            # `b_name` beside `b_id` of a band
+            return 1
         if words in classes:
             return 2
         if words == ("label",) and self.form == "name":
@@ -171,6 +174,13 @@ class AnswerForm:
             return _KEY + 3
         return _KEY + 1 if key else None
 
+    def _has_key(self, name: str, before: str) -> bool:
+        """Whether what has a name has a key that begins in the same way, as one letter does for a whole table."""
+        owners = self.schema.subjects(name)
+        words = ((p, words_of(split_identifier(local_name(p)))) for p in self.schema.ontology.properties)
+        keys = (p for p, w in words if len(w) == _KEY_LENGTH and w[0] == before and w[1] in _KEY_WORDS - {"name"})
+        return any(self.schema.is_key(p) and self.schema.subjects(p) == owners for p in keys)
+
 
 def _ends(part: str, word: str) -> bool:
     """Whether a word is another one or its last part: ``keeper`` of ``beekeeper``."""
@@ -188,6 +198,7 @@ def _names_somebody(words: tuple[str, ...]) -> bool:
     return len(words) > 1 and words[-1] == "name" and words[-2].endswith(("er", "or", "mgr", "ist", "ian", "head"))
 
 
+_KEY_LENGTH = 2
 _CODED = ("id", "number", "code")
 _IN_PARTS = 3
 _KEY = 5

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counting import is_stored
 from nlkgq.generation.offline.denied_verbs import denies_verb
 from nlkgq.generation.offline.determined import as_noun
+from nlkgq.generation.offline.doing import is_done_by
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
@@ -369,8 +370,8 @@ class MentionBinder:
             given = any(r.kind in ("value", "entity") for r in after.readings[:1]) and not between
             given = given or (after.number is not None and bool(between))
             verb = verb or given or after.operator in COMPARISONS or (relates and after.operator == "not")
-        # "employees work full time": what can only be so or not is said of them.
-        verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri)
+        # "employees work full time": what can only be so or not is said of them; "ships sailed by X".
+        verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri) or is_done_by(mention, self.tokens)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
             mention.projected, owner.projected = True, False
             mention.implicit = owner.implicit
@@ -380,6 +381,4 @@ class MentionBinder:
 
 _ARTICLES = frozenset(("the", "a", "an"))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
-
-
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

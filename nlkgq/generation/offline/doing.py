@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.function_words import DO, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
@@ -29,6 +31,13 @@ def acts(plan: Plan) -> None:
             plan.mentions.remove(verb)
             if doer is not None:
                 doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
+
+
+def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:
+    """``maintained by X``: whether a word is what somebody did, as ``by`` tells, and no noun that may be asked for."""
+    by = tokens[mention.end].folded if mention.end < len(tokens) else ""
+    word = tokens[mention.end - 1].folded
+    return by in ("by", "von") and (word.endswith("ed") or word in PARTICIPLES)
 
 
 def drop_own_verbs(plan: Plan) -> None:

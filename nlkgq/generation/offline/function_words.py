@@ -17,10 +17,10 @@ PARTICIPLES = frozenset(
         *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
         *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown", "spent"),
         *("ridden", "seen", "gone", "chosen", "eaten", "broken", "stolen", "thrown", "begun", "kept", "left", "lost"),
-        *("met", "told", "found", "read", "lent", "hired", "done", "had"),
+        *("met", "told", "found", "read", "lent", "hired", "done", "had", "used", "owed"),
     )
 )
-"""Irregular participles of everyday verbs; regular ones are known by their ending."""
+"""Irregular participles of everyday verbs, and short ones; regular ones are known by their ending."""
 VERBS = frozenset(
     (
         *("come", "comes", "came", "live", "lives", "lived", "stay", "stays", "reside"),

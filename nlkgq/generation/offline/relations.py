@@ -6,8 +6,9 @@ The row of such a table is no thing that a question is about; its class stands f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention, Plan
@@ -17,11 +18,14 @@ from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.relation_ends import ANY, is_active
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.iri import local_name
 
 _PRONOUNS = frozenset(("who", "that", "which", "to", "not", "also", "don't", "doesn't", "didn't", "they", "neither"))
 _NOBODY = frozenset(("nobody", "noone"))
 _ANYONE = frozenset(("someone", "somebody", "anyone", "anybody", *_NOBODY))
 _AGAIN = frozenset(("but", "and"))
+_WHOM = (("that",), ("which",), ("whom",), ("who",))
+_DONE_TO = ("ee", "ees")
 _SCORE = 0.97
 _GAIN = 0.9
 
@@ -44,8 +48,12 @@ def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
     """
     verbs: list[Mention] = []
     for place, mention in enumerate(plan.mentions):
-        relation = _relation(mention, schema)
         before, after = plan.mentions[:place], plan.mentions[place + 1 :]
+        counted = mention.aggregates and not _is_said(mention, before, after)
+        relation = "" if counted else _relation(mention, schema)
+        role = "" if relation else _role(mention, schema)
+        if role and _act_of_role(plan, mention, role, tokens, schema):
+            continue
         if not relation:
             if _acts_on_its_kind(mention) and len(before) > 1 and _is_inverted(before):
                 # "which papers does X cite"
@@ -58,8 +66,10 @@ def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
             _tell_apart(plan, mention)
             if not noun:
                 _ask_before(mention, before, after)
-                # "helps nobody"
+                # "helps nobody", "whom no pupil helps"
                 mention.negated = mention.negated or any(m.text.lower() in _NOBODY for m in after[:1])
+                if _is_inverted(before) and before[-1].negated:
+                    mention.negated, before[-1].negated = True, False
                 verbs.append(mention)
 
 
@@ -85,13 +95,71 @@ def _tell_apart(plan: Plan, relation: Mention) -> None:
 
 def _relation(mention: Mention, schema: SchemaGraph) -> str:
     """The relation that a mention names, "" for none."""
-    if mention.aggregates or mention.counted or mention.group:
+    if mention.counted or mention.group:
         return ""
     for reading in mention.readings[:1]:
         for relation, ends in schema.relations.items():
             if reading.iri in (relation, *ends):
                 return relation
     return ""
+
+
+def _act_of_role(plan: Plan, mention: Mention, role: str, tokens: Sequence[Token], schema: SchemaGraph) -> bool:
+    """``who mentors Ada``, ``the mentored sailors``, where a sailor has a mentor: who does it stands at the end.
+
+    Args:
+        plan: The plan of the question.
+        mention: The word that names the role.
+        role: The reference.
+        tokens: The question.
+        schema: Tells of what kind those are who have such a role.
+
+    Returns:
+        Whether it is a verb; ``mentees`` are who has the mentor.
+    """
+    before, after = plan.mentions[: mention.number], plan.mentions[mention.number + 1 :]
+    if mention.text.lower().endswith(_DONE_TO) and not local_name(role).lower().endswith(_DONE_TO):
+        mention.readings = [replace(r, inverse=True, noun=True) for r in mention.readings if r.iri == role]
+        if after and DO.intersection(after[0].gap) and _is_thing(after[0]):
+            # "how many mentees does each sailor have"
+            mention.ends = ((after[0].start, OBJECT),)
+        return False
+    if mention.aggregates or mention.counted or mention.group:
+        return False
+    done = _is_done_to(mention, after)
+    if not (done or _is_verb(mention, before, after, tokens)):
+        return False
+    kinds = schema.names(schema.subjects(role))
+    for somebody in (m for m in after[:1] if m.text.lower() in _ANYONE):
+        somebody.readings = [Reading(kind="class", iri=c, score=0.9, subject=schema.mask(c)) for c in kinds]
+        mention.negated = mention.negated or somebody.text.lower() in _NOBODY
+    ends = ((after[0].start, OBJECT),) if done else _acting(mention, before, after, ())
+    turned = {start: OBJECT if port == SUBJECT else SUBJECT for start, port in ends}
+    head = next((n for n in reversed(range(len(before))) if before[n].start in turned), len(before))
+    for told in before[head + 1 :]:
+        # "sailors from Norway mentor others"
+        if any(r.kind == "value" for r in told.readings[:1]):
+            turned.setdefault(told.start, turned[before[head].start])
+    mention.ends = tuple(turned.items())
+    mention.readings = [replace(r, noun=False) for r in mention.readings if r.iri == role]
+    _tell_apart(plan, mention)
+    _ask_before(mention, before, after)
+    return True
+
+
+def _role(mention: Mention, schema: SchemaGraph) -> str:
+    """The reference to a thing of the same kind that a mention names, such as `mentor_id`; "" for none."""
+    if mention.end > mention.start + 1:
+        return ""
+    reading = mention.readings[0] if mention.readings else None
+    if reading is None or not reading.object or not schema.is_reference(reading.iri):
+        return ""
+    return reading.iri if reading.subject == reading.object != ANYTHING else ""
+
+
+def _is_done_to(mention: Mention, after: Sequence[Mention]) -> bool:
+    """``the mentored pupils``."""
+    return mention.text.lower().endswith("ed") and bool(after) and not after[0].gap and _is_class(after[0])
 
 
 def _as_property(relation: str, schema: SchemaGraph, *, noun: bool) -> Reading:
@@ -108,7 +176,8 @@ def _as_property(relation: str, schema: SchemaGraph, *, noun: bool) -> Reading:
 
 def _is_owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> bool:
     """``Ada's friends``, ``the friends of Ada``."""
-    if mention.negated:
+    if mention.negated and not BE.intersection(mention.gap):
+        # "who are no friends of Ada", but not "has no friends"
         return False
     possessive = bool(before) and before[-1].possessive and not mention.gap
     return possessive or (bool(after) and after[0].gap[:1] == ("of",) and _is_thing(after[0]))
@@ -119,12 +188,20 @@ def _is_verb(mention: Mention, before: Sequence[Mention], after: Sequence[Mentio
     if mention.end > mention.start + 1 or not before:
         return False
     participle = word.endswith(("ed", "ing")) or word in PARTICIPLES
+    if not mention.gap and after and after[0].text.lower() in _ANYONE:
+        return True
     return participle or previous in _PRONOUNS or _is_inverted(before) or (not mention.gap and _acts_on(before, after))
 
 
 def _acts_on(before: Sequence[Mention], after: Sequence[Mention]) -> bool:
     """``Ada follows Bo``."""
     return _is_thing(before[-1]) and bool(after) and _is_thing(after[0]) and "of" not in after[0].gap
+
+
+def _is_said(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> bool:
+    """``how many pupils follow Ada``: whether not the rows are counted, but who does it."""
+    told = bool(before) and _is_class(before[-1]) and not mention.gap and _acts_on(before, after)
+    return told and not DO.intersection(after[0].gap)
 
 
 def _acts_on_its_kind(mention: Mention) -> bool:
@@ -134,8 +211,25 @@ def _acts_on_its_kind(mention: Mention) -> bool:
 
 
 def _is_inverted(before: Sequence[Mention]) -> bool:
-    """``whom does Ada follow``."""
-    return bool(DO.intersection(before[-1].gap)) and _is_thing(before[-1])
+    """``whom does Ada follow``, ``those whom the pupil Ada follows``."""
+    if not _is_thing(before[-1]):
+        return False
+    first = _first_of_run(before)
+    gap = before[first].gap
+    return bool(DO.intersection(gap)) or (first > 0 and gap[:1] in _WHOM and _is_thing(before[first - 1]))
+
+
+def _first_of_run(before: Sequence[Mention]) -> int:
+    """The place of the first of the words that together name the last thing: ``the pupil Ada``."""
+    first = len(before) - 1
+    while first and not before[first].gap and not before[first - 1].projected and _calls(before[first - 1]):
+        first -= 1
+    return first
+
+
+def _calls(mention: Mention) -> bool:
+    """Whether a mention may stand before a name: a class, or the property that names its things."""
+    return any(r.kind == "class" or (r.kind == "property" and is_naming(r.iri)) for r in mention.readings[:1])
 
 
 def _owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> tuple[tuple[int, int], ...]:
@@ -170,7 +264,8 @@ def _acting(
     head = _head(mention, before, verbs)
     other = next((m for m in after if _is_thing(m)), None)
     if not passive and other is None and _is_inverted(before):
-        head, other = before[-1], next((m for m in reversed(before[:-1]) if _is_thing(m)), None)
+        rest = before[: _first_of_run(before)]
+        head, other = before[-1], next((m for m in reversed(rest) if _is_thing(m)), None)
     elif passive and "by" not in {w for m in after[:1] for w in m.gap}:
         other = None
     told = [(m, port) for m, port in ((head, OBJECT if passive else SUBJECT), (other, SUBJECT if passive else OBJECT))]

@@ -103,7 +103,8 @@ class Scoping:
         summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
             owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
-            related = self.readings[m.number].iri in self.schema.relations and not self.readings[m.number].noun
+            verb = self.readings[m.number]
+            related = not verb.noun and (verb.iri in self.schema.relations or (m.ends and verb.kind == "property"))
             if m.number == root or m.number in self.group_of:
                 continue
             enough = self._need_only_be(m) and not owned
