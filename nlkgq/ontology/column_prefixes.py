@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import Ontology, split_identifier
+from nlkgq.ontology.short_forms import has_letters_of
 
 _FEWEST = 3
 _MEASURES = frozenset(("num", "no", "nbr", "qty", "amt", "avg", "min", "max", "pct", "cnt"))
@@ -51,7 +52,8 @@ def column_prefixes(ontology: Ontology, abbreviations: Mapping[str, str]) -> dic
 def _is_cut(first: str, domain: str, own: Sequence[str], ontology: Ontology) -> bool:
     """Whether a class is called by a longer word, and has a key that begins with the short one and leads nowhere."""
     called = split_identifier(local_name(domain)).lower().split()
-    if not any(w.startswith(first) and w.removesuffix("s") != first for w in called) or len(own) < _KEY_AND_ANOTHER:
+    cut = any((w.startswith(first) or has_letters_of(first, w)) and w.removesuffix("s") != first for w in called)
+    if not cut or len(own) < _KEY_AND_ANOTHER:
         return False
     words = ((iri, split_identifier(local_name(iri)).lower().split()) for iri in own)
     keys = (iri for iri, w in words if w[1:] in _KEYS)
