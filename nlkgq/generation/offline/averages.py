@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending
 
 _THAN = frozenset(("than", "als"))
+_MORE: dict[str, Comparison] = {"more": ">", "greater": ">", "fewer": "<", "less": "<"}
 
 
 def against_average(plan: Plan, mention: Mention, pending: Pending, schema: SchemaGraph) -> bool:
@@ -19,6 +20,9 @@ def against_average(plan: Plan, mention: Mention, pending: Pending, schema: Sche
         schema: What the properties hold.
     """
     before = plan.mentions[-2] if len(plan.mentions) > 1 else None
+    if before is not None and pending.comparison is None and mention.gap[:1] == ("than",):
+        # "have more berths than the average"
+        pending.comparison = _MORE.get(before.gap[-1] if before.gap else "")
     if before is None or not before.readings or not mention.readings or not _THAN.intersection(mention.gap):
         return False
     leading = mention.readings[0]

@@ -186,6 +186,9 @@ def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[Oper
 def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozenset[str]) -> bool:
     """Units stand after numbers, orders begin a sentence, and kinds are asked after where a yes or no is wanted."""
     before = tokens[span.start - 1] if span.start else None
+    if span.name in ("most", "least") and before is not None and before.folded == "at":
+        # "at least 3 pots" has no least
+        return False
     if (
         span.end == span.start + 2
         and tokens[span.start].folded in ("and", "or")

@@ -88,3 +88,14 @@ def counts_other(c: Candidate) -> bool:
         if told and not noun.gap and number + 1 not in (k.left, k.right) and noun.counted is None:
             return True
     return False
+
+
+def compares_nothing(c: Candidate) -> bool:
+    """``more berths than the Gull``: whether a comparison is said that no part of the query is."""
+    mentions = c.assembly.mentions
+    said = any("than" in m.gap and not _NO_COMPARISON.intersection(m.gap) for m in mentions)
+    does = (m.comparison or m.counted or m.versus_average or m.versus or m.superlative or m.either for m in mentions)
+    return said and not any(does) and not c.graph.conditions and not c.graph.having
+
+
+_NO_COMPARISON = frozenset(("other", "rather", "else", "different"))

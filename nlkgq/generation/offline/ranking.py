@@ -9,7 +9,15 @@ from collections.abc import Callable, Sequence
 from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.doubts import counts_other, general, is_bare, misjoined, occurs, told_of_another
+from nlkgq.generation.offline.doubts import (
+    compares_nothing,
+    counts_other,
+    general,
+    is_bare,
+    misjoined,
+    occurs,
+    told_of_another,
+)
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.naming import is_naming
@@ -216,6 +224,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + is_bare(c)
             + is_remote(c)
             + misjoined(c)
+            + compares_nothing(c)
             + told_of_another(c)
             + counts_other(c)
             + one_word_for_two(c.assembly)

@@ -373,6 +373,9 @@ class Wanted(ExtremeFinder):
         if graph.having and keys and all(h.node == c.node for h, *_ in graph.having for c in told):
             # "the number of ships of companies with more than 2 ships"
             pass
+        elif graph.having and keys and told and all(self._is_of_counted(c) for c in told):
+            # "the owners of more than 2 ships and the total tonnage"
+            pass
         elif graph.having and told:
             if len(told) > 1 or told[0].aggregate != "COUNT" or graph.extreme is not None:
                 raise NothingAsked
@@ -386,6 +389,12 @@ class Wanted(ExtremeFinder):
             return []
         named = [e for e in self.graph.edges if e.object in keys and not self.schema.is_key(e.property)]
         return [e.subject for e in named if self.form.naming(self.mask(e.subject)) == e.property]
+
+    def _is_of_counted(self, column: Column) -> bool:
+        """Whether an aggregate is of a value of what is counted, so that both are of the same rows."""
+        counted = {c.node for c, *_ in self.graph.having}
+        owners = {e.subject for e in self.graph.edges if e.object == column.node and not e.group}
+        return column.aggregate != "COUNT" and len(counted) == 1 and owners == counted
 
 
 _CALLED = frozenset(("called", "named"))

@@ -17,7 +17,12 @@ CREW = [
     (3, "Cy Marsh", "Sandvig", 1),
     (4, "Di Roth", "Orm", 3),
 ]
-BOATS = [(1, "the Gull", 1, 1990), (2, "the Tern", 1, 2001), (3, "the Auk", 2, 1985), (4, "the Rail", 4, 1990)]
+BOATS = [
+    (1, "the Gull", 1, 1990, 2),
+    (2, "the Tern", 1, 2001, 6),
+    (3, "the Auk", 2, 1985, 5),
+    (4, "the Rail", 4, 1990, 7),
+]
 TOWED = [(1, 2, "Yes"), (1, 3, "No"), (2, 3, "Yes")]
 PREFIXES = "".join(f"PREFIX {t[0]}: <http://example.org/quay/{t}#>\n" for t in ("sailor", "boat", "towing"))
 
@@ -30,9 +35,9 @@ def graph() -> str:
         lines.append(f'  <sailor#port> "{port}" .')
         if trainer:
             lines.append(f"<s/{number}> <sailor#trainer_id> {trainer} ; <sailor#ref-trainer_id> <s/{trainer}> .")
-    for number, name, sailor, built in BOATS:
+    for number, name, sailor, built, berths in BOATS:
         lines.append(f'<b/{number}> a <boat> ; <boat#b_id> {number} ; <boat#b_name> "{name}" ; <boat#b_dt> "{built}" ;')
-        lines.append(f"  <boat#s_id> {sailor} ; <boat#ref-s_id> <s/{sailor}> .")
+        lines.append(f"  <boat#s_id> {sailor} ; <boat#ref-s_id> <s/{sailor}> ; <boat#berths> {berths} .")
     for one, other, rope in TOWED:
         lines.append(f"<w/{one}-{other}> a <towing> ; <towing#b_id> {one} ; <towing#ref-b_id> <b/{one}> ;")
         lines.append(f'  <towing#tow_id> {other} ; <towing#ref-tow_id> <b/{other}> ; <towing#is_new> "{rope}" .')
@@ -112,6 +117,37 @@ def test_a_table_of_two_references_may_tell_more(quay: Any, question: str, gold:
 def test_columns_that_begin_like_their_key(quay: Any, question: str, gold: str) -> None:
     generation = quay.ask(question)
     assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        (
+            "Which sailors own at least 2 boats, and what is the average berths of these boats?",
+            "SELECT ('Ada Quent' AS ?n) (4 AS ?k) {}",
+        ),
+        (
+            "Which boats have more berths than the average berths of boats built by Ada Quent?",
+            "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k > 4) }",
+        ),
+        (
+            "What are the names of boats that have less berths than the average number of berths of all boats?",
+            "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k < 5) }",
+        ),
+        (
+            "List the sailors with at least 2 boats and the total berths of these boats.",
+            "SELECT ('Ada Quent' AS ?n) (8 AS ?k) {}",
+        ),
+    ],
+)
+def test_what_is_counted_and_compared(quay: Any, question: str, gold: str) -> None:
+    generation = quay.ask(question)
+    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+
+
+def test_a_comparison_is_not_left_out(quay: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        quay.ask("Which boats have more berths than the Gull?")
 
 
 def test_the_rest_of_such_a_table_is_not_left_out(quay: Any) -> None:
