@@ -9,6 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
+from nlkgq.generation.offline.joined_verbs import join_verbs
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.operators import adjective
@@ -38,6 +39,7 @@ class Binder(OrderBinder):
         if self.denied_first:
             self.plan.negations += self.plan.negations % 2
         relate(self.plan, self.tokens, self.vocabulary.schema)
+        join_verbs(self.plan)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))

@@ -23,6 +23,7 @@ BOATS = [
     (3, "the Auk", 2, 1985, 5),
     (4, "the Rail", 4, 1990, 7),
 ]
+LETTERS = [(1, 1, 2), (2, 2, 3), (3, 4, 1)]
 TOWED = [(1, 2, "Yes"), (1, 3, "No"), (2, 3, "Yes")]
 PREFIXES = "".join(f"PREFIX {t[0]}: <http://example.org/quay/{t}#>\n" for t in ("sailor", "boat", "towing"))
 
@@ -41,6 +42,10 @@ def graph() -> str:
     for one, other, rope in TOWED:
         lines.append(f"<w/{one}-{other}> a <towing> ; <towing#b_id> {one} ; <towing#ref-b_id> <b/{one}> ;")
         lines.append(f'  <towing#tow_id> {other} ; <towing#ref-tow_id> <b/{other}> ; <towing#is_new> "{rope}" .')
+    for number, sender, receiver in LETTERS:
+        lines.append(f"<l/{number}> a <letter> ; <letter#l_no> {number} ; <letter#ref-sender_id> <s/{sender}> ;")
+        lines.append(f"  <letter#sender_id> {sender} ; <letter#receiver_id> {receiver} ;")
+        lines.append(f"  <letter#ref-receiver_id> <s/{receiver}> .")
     return "\n".join(lines)
 
 
@@ -141,6 +146,28 @@ def test_columns_that_begin_like_their_key(quay: Any, question: str, gold: str) 
     ],
 )
 def test_what_is_counted_and_compared(quay: Any, question: str, gold: str) -> None:
+    generation = quay.ask(question)
+    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        (
+            "Which sailors have both sent a letter and received a letter?",
+            "SELECT ?n { ?s s:s_name ?n ; s:s_id ?k FILTER(?k < 3) }",
+        ),
+        (
+            "What are the names of the sailors who sent a letter and received a letter?",
+            "SELECT ?n { ?s s:s_name ?n ; s:s_id ?k FILTER(?k < 3) }",
+        ),
+        (
+            "How many letters were sent by a sailor from Lerno and received by a sailor from Sandvig?",
+            "SELECT (1 AS ?k) {}",
+        ),
+    ],
+)
+def test_verbs_that_are_joined_act_on_two_things(quay: Any, question: str, gold: str) -> None:
     generation = quay.ask(question)
     assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
 
