@@ -12,6 +12,7 @@ from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
 from nlkgq.generation.offline.joined_verbs import join_verbs
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
+from nlkgq.generation.offline.names_of_roles import tell_roles
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.optional_columns import marks_optional
 from nlkgq.generation.offline.pronouns import is_who_else, something_else
@@ -40,6 +41,8 @@ class Binder(OrderBinder):
             self.plan.negations += self.plan.negations % 2
         relate(self.plan, self.tokens, self.vocabulary.schema)
         join_verbs(self.plan)
+        if self.vocabulary.tabular:
+            tell_roles(self.plan, self.tokens)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))

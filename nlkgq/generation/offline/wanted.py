@@ -350,7 +350,7 @@ class Wanted(ExtremeFinder):
             shown = {c.node for c in graph.columns}
             named = any(e.object in shown and is_naming(e.property) for e in graph.edges if e.subject == node)
             if not named and node not in shown:
-                graph.columns[:0] = [Column(node=n) for n in self.told(node)]
+                graph.columns[:0] = [Column(node=n) for n in self.told(node) if n not in shown]
 
     def _groups(self) -> None:
         graph = self.graph

@@ -23,9 +23,9 @@ BOATS = [
     (3, "the Auk", 2, 1985, 5),
     (4, "the Rail", 4, 1990, 7),
 ]
-LETTERS = [(1, 1, 2), (2, 2, 3), (3, 4, 1)]
+LETTERS = [(1, 1, 2), (2, 2, 3), (3, 4, 1), (4, 1, 2)]
 TOWED = [(1, 2, "Yes"), (1, 3, "No"), (2, 3, "Yes")]
-PREFIXES = "".join(f"PREFIX {t[0]}: <http://example.org/quay/{t}#>\n" for t in ("sailor", "boat", "towing"))
+PREFIXES = "".join(f"PREFIX {t[0]}: <http://example.org/quay/{t}#>\n" for t in ("sailor", "boat", "towing", "letter"))
 
 
 def graph() -> str:
@@ -168,6 +168,28 @@ def test_what_is_counted_and_compared(quay: Any, question: str, gold: str) -> No
     ],
 )
 def test_verbs_that_are_joined_act_on_two_things(quay: Any, question: str, gold: str) -> None:
+    generation = quay.ask(question)
+    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+
+
+TWO = "SELECT ?a ?b { ?l l:ref-sender_id/s:s_name ?a ; l:ref-receiver_id/s:s_name ?b }"
+NUMBERED = "SELECT ?k ?a ?b { ?l l:l_no ?k ; l:ref-sender_id/s:s_name ?a ; l:ref-receiver_id/s:s_name ?b }"
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("Show the sender name and the receiver name of each letter.", TWO),
+        ("What are the number, sender name and receiver name of every letter?", NUMBERED),
+        (
+            "For each letter, show the letter number, the name of the sender and the name of the receiver.",
+            NUMBERED,
+        ),
+        ("For each letter, show the letter number, the sender and the receiver.", NUMBERED),
+        ("Show the receiver names of all letters.", "SELECT ?b { ?l l:ref-receiver_id/s:s_name ?b }"),
+    ],
+)
+def test_names_of_several_roles_are_told(quay: Any, question: str, gold: str) -> None:
     generation = quay.ask(question)
     assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
 
