@@ -16,7 +16,7 @@ from nlkgq.generation.offline.relations import anyone_arcs
 from nlkgq.generation.offline.stored_counts import adds_up, stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs
-from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.results.models import RdfTerm
 
 _UNREAD = -1.0
@@ -154,7 +154,7 @@ def _prefer_whole_names(arcs: list[list[Arc]]) -> None:
         (start, end)
         for start, found in enumerate(arcs)
         for end, _, chunk in found
-        if end > start + 1 and not chunk.operator and any(_is_whole(r) for r in chunk.readings[:1])
+        if end > start + 1 and not chunk.operator and any(_is_whole(r, chunk.text) for r in chunk.readings[:1])
     ]
     for first, last in whole:
         for start in range(first, last):
@@ -163,11 +163,15 @@ def _prefer_whole_names(arcs: list[list[Arc]]) -> None:
                 if end <= last and (start, end) != (first, last) and any(r.kind in _TERMS for r in chunk.readings[:1])
                 else (end, gain, chunk)
                 for end, gain, chunk in arcs[start]
+                if start == first or end > last or not KEY_WORDS.intersection(chunk.text.lower().split())
             ]
 
 
-def _is_whole(reading: Reading) -> bool:
-    return reading.kind in _TERMS and reading.how in ("label", "alternative", "identifier", "inflected")
+def _is_whole(reading: Reading, text: str) -> bool:
+    called = reading.how in ("label", "alternative", "identifier", "inflected")
+    # "phone number", of what is called "phone"
+    meant = reading.how == "synonym" and reading.noun and not reading.object
+    return reading.kind in _TERMS and (called or (meant and text.lower().split()[-1] in KEY_WORDS))
 
 
 def _is_listed(span: OperatorSpan, tokens: Sequence[Token], spans: Sequence[OperatorSpan]) -> bool:

@@ -296,7 +296,9 @@ class Wanted(ExtremeFinder):
             if not m.aggregates and len(totals) == 1:
                 # "the total fee of each ship, sorted by fee"
                 column = totals[0]
-            self.graph.order.append((column, m.order))
+            if (column, m.order) not in self.graph.order:
+                # "sorted by the year they joined", where one column tells it
+                self.graph.order.append((column, m.order))
         if self.plan.by_count:
             node = self.graph.columns[0].node
             self.graph.order.append((Column(node=node, aggregate="COUNT"), self.plan.direction))

@@ -33,7 +33,9 @@ def graph() -> str:
     lines = ["@base <http://example.org/quay/> ."]
     for number, name, port, trainer in CREW:
         lines.append(f'<s/{number}> a <sailor> ; <sailor#s_id> {number} ; <sailor#s_name> "{name}" ;')
-        lines.append(f'  <sailor#port> "{port}" .')
+        lines.append(f'  <sailor#port> "{port}" ; <sailor#joined_yr> {2000 + number} .')
+        if number < 3:
+            lines.append(f'<s/{number}> <sailor#phone> "555-{number}" .')
         if trainer:
             lines.append(f"<s/{number}> <sailor#trainer_id> {trainer} ; <sailor#ref-trainer_id> <s/{trainer}> .")
     for number, name, sailor, built, berths in BOATS:
@@ -116,6 +118,11 @@ def test_a_table_of_two_references_may_tell_more(quay: Any, question: str, gold:
         ("What is the name of the sailor of the Auk?", "SELECT ('Bo Brook' AS ?n) {}"),
         ("What is the date of the boat the Auk?", "SELECT ('1985' AS ?d) {}"),
         ("What are the names of the boats sailed by Ada Quent?", "SELECT ?n { ?b b:s_id 1 ; b:b_name ?n }"),
+        (
+            "Which sailors have no phone number? Show their names.",
+            "SELECT ?n { ?s s:s_name ?n ; s:s_id ?k FILTER(?k > 2) }",
+        ),
+        ("Show the phone number of each sailor.", "SELECT ?p { ?s s:phone ?p }"),
         ("How many different ports are used by the sailors?", "SELECT (3 AS ?n) {}"),
     ],
 )
