@@ -8,6 +8,7 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.query_graph import Column, QueryGraph
 from nlkgq.generation.offline.question_parts import Operation
+from nlkgq.generation.offline.vocabulary import is_called_key
 from nlkgq.generation.offline.writing import Writer
 
 _NAMES = {"percent": "percentage", "share": "share", "difference": "difference", "ratio": "ratio"}
@@ -134,7 +135,10 @@ def _parted(graph: QueryGraph) -> tuple[list[Column], Column | None]:
     if graph.ask or graph.limit is not None or graph.order:
         return [], None
     numbers = [c for c in graph.columns if c.aggregate]
-    if not numbers and graph.columns and graph.nodes[graph.columns[-1].node].is_literal:
+    last = graph.columns[-1].node if graph.columns and not numbers else None
+    # Keys are numbers that nothing is computed of.
+    called = [e.property for e in graph.edges if e.object == last]
+    if last is not None and graph.nodes[last].is_literal and not any(map(is_called_key, called)):
         numbers = graph.columns[-1:]
     keys = [c for c in graph.columns if c not in numbers]
     return keys, numbers[0] if len(numbers) == 1 else None

@@ -209,3 +209,8 @@ def test_a_comparison_is_not_left_out(quay: Any) -> None:
 def test_the_rest_of_such_a_table_is_not_left_out(quay: Any) -> None:
     with pytest.raises(NotUnderstoodError):
         quay.ask("Which boats newly tow the Auk since 2004?")
+
+
+def test_nothing_is_computed_of_keys(quay: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        quay.ask("What is the loss ratio of each boat and sailor by boat id and sailor id?")
