@@ -213,4 +213,4 @@ def test_the_rest_of_such_a_table_is_not_left_out(quay: Any) -> None:
 
 def test_nothing_is_computed_of_keys(quay: Any) -> None:
     with pytest.raises(NotUnderstoodError):
-        quay.ask("What is the loss ratio of each boat and sailor by boat id and sailor id?")
+        quay.ask("What is the ratio of the boat id and the sailor id of the Auk?")
