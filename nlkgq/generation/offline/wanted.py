@@ -372,11 +372,9 @@ class Wanted(ExtremeFinder):
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
         told = [c for c in graph.columns if c.aggregate]
-        if graph.having and keys and all(h.node == c.node for h, *_ in graph.having for c in told):
-            # "the number of ships of companies with more than 2 ships"
-            pass
-        elif graph.having and keys and told and all(self._is_of_counted(c) for c in told):
-            # "the owners of more than 2 ships and the total tonnage"
+        counted = all(h.node == c.node for h, *_ in graph.having for c in told)
+        if graph.having and keys and (counted or all(map(self._is_of_counted, told))):
+            # "the number of ships of companies with more than 2 ships", "and their total tonnage"
             pass
         elif graph.having and told:
             if len(told) > 1 or told[0].aggregate != "COUNT" or graph.extreme is not None:
