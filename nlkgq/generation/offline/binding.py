@@ -84,7 +84,8 @@ class Binder(OrderBinder):
             elif not last.projected and leading is not None and leading.kind == "property" and not leading.noun:
                 # "cited the most"
                 last.superlative, waiting.superlative = waiting.superlative, ""
-        if waiting.negated and last is not None and last.end == self.chunks_of("not")[-1].start and _is_noun(last):
+        denied = [c.start for c in self.chunks_of("not")[-1:]]
+        if waiting.negated and last is not None and denied == [last.end] and _is_noun(last):
             # "is the price not stated"
             last.negated, waiting.negated = True, False
         for name, found in (
