@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.linking import SUBJECT
 from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.sameness import same_as_nothing
 
@@ -68,6 +69,18 @@ def occurs(c: Candidate) -> bool:
         before = [m.number for m in mentions if chunk.operator == "occur" and m.end <= chunk.start][-1:]
         after = [m.number for m in mentions if m.start >= chunk.end and not {",", "and"} & set(m.gap)][:1]
         if before and any(k.kind == "path" and {k.left, k.right} == {*before, *after} for k in c.assembly.links):
+            return True
+    return False
+
+
+def measures_owner(c: Candidate) -> bool:
+    """``the largest tree``, read as what the largest of the gardens have, where only gardens are known to be large."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        adjective, noun, reading = mentions[k.left], mentions[k.right], readings[k.right]
+        beside = adjective.measured and noun.start == adjective.end and not noun.gap
+        denotes_object = reading.kind == "property" and reading.object and reading.noun and not reading.inverse
+        if k.kind == "node" and beside and denotes_object and k.right_port == SUBJECT:
             return True
     return False
 

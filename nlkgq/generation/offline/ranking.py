@@ -14,6 +14,7 @@ from nlkgq.generation.offline.doubts import (
     counts_other,
     general,
     is_bare,
+    measures_owner,
     misjoined,
     occurs,
     told_of_another,
@@ -227,6 +228,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + compares_nothing(c)
             + told_of_another(c)
             + counts_other(c)
+            + measures_owner(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)

@@ -1,0 +1,49 @@
+"""Readings that join what nobody means are not given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+from nlkgq.results.comparison import same_answer
+
+ONTOLOGY = """
+@prefix : <http://example.org/parks#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Park a owl:Class ; rdfs:label "park"@en .
+:parkName a owl:DatatypeProperty ; rdfs:label "park name"@en ; rdfs:domain :Park ; rdfs:range xsd:string .
+:parkSize a owl:DatatypeProperty ; rdfs:label "park size"@en ; rdfs:domain :Park ; rdfs:range xsd:integer .
+:hasFountain a owl:ObjectProperty ; rdfs:label "has fountain"@en ; rdfs:domain :Park .
+:flow a owl:DatatypeProperty ; rdfs:label "flow"@en ; rdfs:range xsd:integer .
+"""
+GRAPH = """
+@prefix : <http://example.org/parks#> .
+:a a :Park ; :parkName "North Park" ; :parkSize 12 ; :hasFountain :f1 , :f2 .
+:b a :Park ; :parkName "South Park" ; :parkSize 40 ; :hasFountain :f3 .
+:f1 :flow 9 . :f2 :flow 3 . :f3 :flow 5 .
+"""
+LARGEST = """PREFIX : <http://example.org/parks#>
+SELECT ?n { ?p a :Park ; :parkName ?n ; :parkSize ?s } ORDER BY DESC(?s) LIMIT 1"""
+
+
+@pytest.fixture
+def parks(world_of: Callable[[Path, Path], Any], tmp_path: Path) -> Any:
+    """Parks have sizes, fountains have none."""
+    (tmp_path / "ontology.ttl").write_text(ONTOLOGY)
+    (tmp_path / "graph.ttl").write_text(GRAPH)
+    return world_of(tmp_path / "ontology.ttl", tmp_path / "graph.ttl")
+
+
+@pytest.mark.parametrize("question", ["What is the largest fountain flow?", "Which is the largest fountain?"])
+def test_what_has_no_size_is_not_measured_by_its_owners(parks: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        parks.ask(question)
+
+
+def test_what_has_a_size_is_measured(parks: Any) -> None:
+    query = parks.ask("What is the name of the largest park?").query
+    assert same_answer(parks.run(LARGEST), parks.run(query)), query
