@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from nlkgq.iri import PrefixMap, local_name
@@ -224,6 +224,7 @@ def _inverted(relation: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str
     return {iri: frozenset(others) for iri, others in found.items()}
 
 
+@lru_cache(maxsize=65_536)
 def split_identifier(name: str) -> str:
     """An identifier as words: camel case, underscores, hyphens, ``#`` and percent escapes undone.
 
