@@ -60,7 +60,7 @@ def _term(term: object, back: Callable[[str], str]) -> object:
     return found
 
 
-def _rows(store: ox.Store, text: str, back: Callable[[str], str] = str) -> list[dict[str, object]]:
+def _rows(store: ox.Store, text: str, back: Callable[[str], str] = str) -> list[dict[str, Any]]:
     result = store.query(text)
     if isinstance(result, ox.QueryBoolean):
         return [{"": bool(result)}]
@@ -68,7 +68,7 @@ def _rows(store: ox.Store, text: str, back: Callable[[str], str] = str) -> list[
     return [{v.value: _term(row[v], back) for v in result.variables} for row in result]
 
 
-def _bag(rows: list[dict[str, object]]) -> Counter[str]:
+def _bag(rows: list[dict[str, Any]]) -> Counter[str]:
     return Counter(json.dumps(row, sort_keys=True) for row in rows)
 
 
@@ -104,7 +104,7 @@ def test_a_kind_that_is_stored_as_a_code_has_the_name_of_the_code(
     query = """PREFIX c: <https://nlkgq.example/nidm-results#>
         SELECT DISTINCT ?kind ?name WHERE { ?map a c:StatisticMap ; c:statisticType ?kind . ?kind c:name ?name }"""
     found = _rows(stores["nidm-results"], str(rewrite(parse_query(query), wrappers["nidm-results"]).tree))
-    told = {(row["kind"]["value"].partition("#")[2], row["name"]["value"]) for row in found}  # type: ignore[index]  # cells
+    told = {(row["kind"]["value"].partition("#")[2], row["name"]["value"]) for row in found}
     assert told == {("tStatistic", "t-statistic"), ("zStatistic", "Z-statistic")}
 
 
