@@ -19,9 +19,9 @@ def has_letters_of(short: str, word: str) -> bool:
 
 
 def may_be_short_for(short: str, word: str) -> bool:
-    """Whether ``short`` is a word cut short as people do: its beginning, its consonants, or both.
+    """Whether ``short`` is a word cut short as people do: its beginning, consonants, or first two letters and the last.
 
-    >>> [may_be_short_for(s, "market") for s in ("mkt", "mark", "mat", "mt")]
+    >>> [may_be_short_for(s, "market") for s in ("mkt", "mark", "mae", "mt")]
     [True, True, False, True]
     """
     if len(word) < len(short) + 2 or not has_letters_of(short, word):
