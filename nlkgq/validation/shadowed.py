@@ -33,7 +33,9 @@ def shadowed(query: QueryContext) -> Iterator[Finding]:
             uses.setdefault(variable_name(token), []).append(token)
     for select in tree.find("SubSelect"):
         own = body_scope(select, query.scopes)
-        one_row = is_aggregated(tree, select) and select.node("GroupClause") is None
+        # also where a sub-select around it makes one row of its groups
+        around = (select, *(node for node in tree.ancestors(select) if node.kind == "SubSelect"))
+        one_row = any(is_aggregated(tree, s) and s.node("GroupClause") is None for s in around)
         for name in own:
             if name in query.scopes[select]:
                 continue

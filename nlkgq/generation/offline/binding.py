@@ -89,6 +89,7 @@ class Binder(OrderBinder):
             # "is the price not stated"
             last.negated, waiting.negated = True, False
         for name, found in (
+            ("than", [t.folded for t in self.tokens if t.kind != "mark"][-1:] == ["than"]),
             ("superlative", waiting.superlative),
             ("an ordinal number", waiting.place > 1),
             ("each", waiting.group and not self._tells_each()),

@@ -29,6 +29,7 @@ from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again, key_again
 from nlkgq.generation.offline.tokens import Operation
@@ -106,6 +107,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):
         plan.unsupported.append("several extremes for each group")
     _neither(plan)
+    set_next_clauses_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)
     for number, mention in enumerate(plan.mentions):
         mention.number = number

@@ -52,7 +52,7 @@ from nlkgq.generation.offline.spelt_numbers import spelt_numbers
 from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
-from nlkgq.generation.offline.units import units
+from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 from nlkgq.generation.offline.writing import Writer
@@ -301,6 +301,9 @@ class OfflineTranslator:
     def _candidate(
         self, assembly: Assembly, plan: Plan, chunking: Chunking, tokens: Sequence[Token]
     ) -> Candidate | None:
+        if not self.masked:
+            # a number that is hidden cannot be told in another unit
+            assembly = in_stated_units(assembly, chunking, self.ontology)
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
@@ -337,7 +340,7 @@ class OfflineTranslator:
             owners=implied_owners(builder, (t.folded for t in tokens)),
             astray=not reached or wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
-            units=units(assembly, chunking, self.ontology),
+            units=units(assembly, chunking, self.ontology, converted=not self.masked),
             verbs=tuple(tokens[n].text for n in sorted(verbs)),
         )
 

@@ -1,12 +1,14 @@
-"""Whether the unit of a number is the one that the ontology states for the property compared with it."""
+"""Units of numbers: those that the ontology states for the property compared with, and those of the question."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.readings import Chunk, Chunking
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import Ontology, split_identifier
 from nlkgq.ontology.words import fold
@@ -46,14 +48,84 @@ _UNITS = (
 _NUMBER_OF = {name: number for number, names in enumerate(_UNITS) for name in names}
 
 
-def units(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> str:
-    """``""`` when every unit of the question is stated or there is none, else ``unstated`` or ``other``."""
+# How many of the first unit of its row each one is; exact by definition.
+_SIZES: tuple[dict[str, str], ...] = (
+    {"second": "1", "minute": "60", "hour": "3600", "day": "86400", "week": "604800"},
+    {"m": "1", "cm": "0.01", "mm": "0.001", "km": "1000", "mile": "1609.344", "feet": "0.3048", "inch": "0.0254"},
+    {"g": "1", "kg": "1000"},
+    {
+        "square metre": "1",
+        "square kilometre": "1000000",
+        "hectare": "10000",
+        "acre": "4046.8564224",
+        "square mile": "2589988.110336",
+        "square foot": "0.09290304",
+    },
+)
+
+
+def in_stated_units(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> Assembly:
+    """The assembly with its numbers in the units of what they are compared with: two hours as 120 of minutes."""
+    mentions = list(assembly.mentions)
+    for start, factor in _factors(assembly, chunking, ontology):
+        for place, m in enumerate(mentions):
+            if m.end == start and m.value is not None:
+                told = Decimal(str(m.value)) * factor
+                mentions[place] = replace(m, value=int(told) if told == int(told) else float(told))
+    return replace(assembly, mentions=mentions) if mentions != list(assembly.mentions) else assembly
+
+
+def _factors(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> list[tuple[int, Decimal]]:
+    """Where the units stand that are not the stated one, with how many of that each is."""
+    found = []
+    for chunk in _told(assembly, chunking):
+        wanted = _named(chunk.text)
+        stated = {n for iri in _compared(assembly, chunk.start) for n in _stated(iri, ontology)}
+        if wanted is not None and len(stated) == 1 and wanted not in stated:
+            factor = _factor(wanted, *stated)
+            found += [(chunk.start, factor)] if factor is not None else []
+    return found
+
+
+def _told(assembly: Assembly, chunking: Chunking) -> list[Chunk]:
+    """The units after numbers; ``days`` may also be read as what it is that is measured."""
+    ends = {m.end for m in assembly.mentions if m.value is not None}
+    return [c for c in chunking.chunks if c.operator == "unit" or (c.start in ends and c.readings and _is_unit(c.text))]
+
+
+def _is_unit(text: str) -> bool:
+    return fold(text) in _NUMBER_OF
+
+
+def _factor(one: int, other: int) -> Decimal | None:
+    """How many of another unit one is; None where they measure different things, or no size is exact."""
+    for sizes in _SIZES:
+        told = {_NUMBER_OF[name]: Decimal(size) for name, size in sizes.items()}
+        if one in told and other in told:
+            return told[one] / told[other]
+    return None
+
+
+def _named(text: str) -> int | None:
+    said = fold(text)
+    return _NUMBER_OF.get(said, _NUMBER_OF.get(said.split()[0]))
+
+
+def units(assembly: Assembly, chunking: Chunking, ontology: Ontology, *, converted: bool = False) -> str:
+    """``""`` when every unit of the question is stated or there is none, else ``unstated`` or ``other``.
+
+    Args:
+        assembly: The mentions, joined.
+        chunking: The cut of the question.
+        ontology: What states units.
+        converted: Whether numbers are in the stated units already, where they can be.
+    """
+    done = {start for start, _ in _factors(assembly, chunking, ontology)} if converted else set[int]()
     found = ""
-    for chunk in chunking.chunks:
-        if chunk.operator != "unit":
+    for chunk in _told(assembly, chunking):
+        if chunk.start in done:
             continue
-        said = fold(chunk.text)
-        wanted = _NUMBER_OF.get(said, _NUMBER_OF.get(said.split()[0]))
+        wanted = _named(chunk.text)
         stated = {n for iri in _compared(assembly, chunk.start) for n in _stated(iri, ontology)}
         if wanted is not None and wanted in stated:
             continue

@@ -54,7 +54,7 @@ from nlkgq.values.model import Holder
         "List all ships? Who is the captain of Storm Crow?",
         "Which ships are commanded by Tobias Krell? And how long are they?",
         "Are all ships longer than 60?",
-        "Which ships have a length of more than 100 feet?",
+        "Which ships have a length of more than 100 hours?",
         "Which ships are longer than their owner?",
         "Is Grey Heron good?",
         "What is the name of Grey Heron?",

@@ -42,6 +42,8 @@ def test_question_is_answered(kilns: Any, pair: dict[str, Any]) -> None:
         "Which cracks have a place depth over 1?",
         "Which pots have a glaze size over 20?",
         "Is there a pot with a glaze size over 20?",
+        "Which pots were not hardened in firing number 12 and were hardened in firing number 12?",
+        "Pots other than",
     ],
 )
 def test_what_no_comment_says_is_not_understood(kilns: Any, question: str) -> None:

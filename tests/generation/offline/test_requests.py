@@ -83,4 +83,4 @@ def test_two_values_of_which_nothing_says_which_are_not_guessed(beacons: Any, qu
 
 def test_another_unit_than_the_stated_one_is_not_passed_over(beacons: Any) -> None:
     with pytest.raises(NotUnderstoodError):
-        beacons.ask("Which lighthouses have a reach of more than 100 square miles?")
+        beacons.ask("Which lighthouses have a reach of more than 100 miles?")
