@@ -37,10 +37,6 @@ _TERMS: Final = {
 BUILT_IN: Final = frozenset(namespace + name for namespace, names in _TERMS.items() for name in names.split())
 """Absolute IRIs of the terms."""
 
-BUILT_IN_NAMESPACES: Final = tuple(_TERMS)
-
-TEXT_DATATYPES: Final = frozenset({f"{XSD}string", f"{RDF}langString", f"{RDFS}Literal", f"{XSD}anySimpleType"})
-
 
 def is_built_in(iri: str) -> bool:
     """Whether every graph may use this term; container membership properties (rdf:_1) included.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.function_words import DO, THEY
+from nlkgq.generation.offline.function_words import DO, HAVE, THEY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 
@@ -186,10 +186,10 @@ def _subjects(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     if auxiliary is not None and (relative is None or relative > auxiliary):
         head = next((n for n in range(j) if _is_thing(mentions[n])), 0)
         return (head,) if head < j - 1 else ()
-    if gap[:1] == ("and",) and _HAVE.intersection(gap[1:2]) and mentions[1].clause == mentions[j].clause:
+    if gap[:1] == ("and",) and HAVE.intersection(gap[1:2]) and mentions[1].clause == mentions[j].clause:
         # "the author who wrote X and has the name Y", "which author wrote X and has the name Y"
         return (0,) if _is_thing(mentions[0]) else ()
-    asked = next((n for n in range(j) if (DO | _HAVE).intersection(mentions[n].gap)), None)
+    asked = next((n for n in range(j) if (DO | HAVE).intersection(mentions[n].gap)), None)
     last = all(m.readings[:1] and m.readings[0].kind in ("value", "entity", "number") for m in mentions[j + 1 :])
     if gap[-1:] == ("the",) and _is_noun(mentions[j]):
         # "publish a paper in the venue X"
@@ -231,8 +231,8 @@ def _having(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
     first = j - 1 if j and not mentions[j].gap and _is_attribute(mentions, j - 1) else j
     had = first
     if mentions[first].gap in _BUT_NO:
-        had = next((n for n in range(first - 1, 0, -1) if not _HAVE.isdisjoint(mentions[n].gap)), first)
-    if had < 2 or _HAVE.isdisjoint(mentions[had].gap) or not _RELATIVE.isdisjoint(mentions[had].gap):
+        had = next((n for n in range(first - 1, 0, -1) if not HAVE.isdisjoint(mentions[n].gap)), first)
+    if had < 2 or HAVE.isdisjoint(mentions[had].gap) or not _RELATIVE.isdisjoint(mentions[had].gap):
         return ()
     owner = had - 1
     while owner and (not mentions[owner].gap or mentions[owner].gap[0] in _COMPLEMENT):
@@ -243,7 +243,6 @@ def _having(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
 _BUT_NO = (("but", "no"), ("and", "no"), ("aber", "keine"), ("aber", "keinen"), ("aber", "kein"))
 _COMPLEMENT = frozenset(("of", "in", "from", "at", "von", "aus"))
 _AUXILIARY = frozenset(("were", "was", "are", "is", "wurden", "wurde", "sind"))
-_HAVE = frozenset(("have", "has", "had"))
 _DETERMINERS = frozenset(("a", "an", "the", "any", "other", "another", "some", "all", "ein", "eine", "andere"))
 _RELATIVE = frozenset(("that", "which", "who", "whose", "die", "der", "and", ","))
 _AND = frozenset((",", "and", "und"))

@@ -10,6 +10,8 @@ BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """The auxiliary of passives."""
 THEY = frozenset(("they", "he", "she"))
 """Pronouns for whoever was spoken of."""
+NOBODY = frozenset(("nobody", "noone"))
+"""Pronouns that deny; "no one" is one of them when it is put plainly."""
 EMPTY = BE | DO | {"the", "a", "an", "of", "and", "that", "which", "who"}
 """Words that never name what holds between the things beside them."""
 PARTICIPLES = frozenset(

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from nlkgq.generation.offline.function_words import NOBODY
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _EVERYONE = frozenset(("everyone", "everybody", "anyone", "anybody", "those", "people", "persons", "all"))
 _EVERYTHING = frozenset(("everything", "anything"))
 _ORDERS = frozenset(("list", "show", "give", "find", "name", "tell", "display", "get", "return", "me", "us", "please"))
-_NOBODY = frozenset(("nobody", "noone"))
 _CLAUSES = frozenset(("who", "that", "which", "but", "and"))
 _BARE = frozenset(("but", "is", "are", "was", "were", "has", "have", "had", "by", "of", "to", "for", "with", "from"))
 _TOGETHER = "co"
@@ -50,10 +50,10 @@ def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
             continue
         elif ordered and token.folded in _EVERYTHING and following not in ("of", "the", "about", "on"):
             found.append(_written(token, "what"))
-        elif following in _NOBODY and place and tokens[place - 1].folded in _CLAUSES and token.folded not in _BARE:
+        elif following in NOBODY and place and tokens[place - 1].folded in _CLAUSES and token.folded not in _BARE:
             # "but like nobody"
             found += [_written(token, "do"), _written(token, "not"), token]
-        elif token.folded in _NOBODY and place > 1 and [t.folded for t in found[-3:-1]] == ["do", "not"]:
+        elif token.folded in NOBODY and place > 1 and [t.folded for t in found[-3:-1]] == ["do", "not"]:
             found.append(_written(token, "anybody"))
         elif token.folded == "that" and found and found[-1].folded == "what":
             continue

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.function_words import HAVE
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.operators import says_little
 from nlkgq.iri import local_name
 
-_HAVE = frozenset(("have", "has", "had"))
 _SAYS_LITTLE = 3
 
 
@@ -22,7 +22,7 @@ def implied_owners(builder: Builder, words: Iterable[str]) -> int:
         words: The folded words of the question.
     """
     alone, found = set(builder.graph.dangling(said=False)), 0
-    has = not _HAVE.isdisjoint(words)
+    has = not HAVE.isdisjoint(words)
     for m, reading in enumerate(builder.readings):
         noun = reading.kind == "property" and reading.object and reading.noun
         if noun and builder.node(m, SUBJECT) in alone and not (has and local_name(reading.iri).startswith("has")):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import STATING
+from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -17,7 +18,6 @@ from nlkgq.ontology.model import split_identifier
 
 _RELATIVE = frozenset(("that", "which", "who"))
 _WHOLE_NAME = 0.93
-_WHOLE_NAMES = frozenset(("label", "alternative", "identifier", "inflected"))
 _LOOKED_AT = 12
 _NEAR = 0.08
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
@@ -221,7 +221,7 @@ def _with_prepositions(
     if words[-1] in told:
         return ()
     found = vocabulary.lexicon.lookup(words, limit=_LOOKED_AT)
-    called = {m.iri for m in found if m.how in _WHOLE_NAMES and told <= set(words_of(split_identifier(m.form)))}
+    called = {m.iri for m in found if m.how in NAMED and told <= set(words_of(split_identifier(m.form)))}
     return tuple(r for r in readings if r.iri in called)
 
 

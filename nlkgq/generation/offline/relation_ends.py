@@ -6,6 +6,7 @@ from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -34,12 +35,11 @@ def is_active(reading: Reading, said: str) -> bool:
     words = said.lower().split()
     if words[-1:] and words[-1] in _PASSIVE and (words[0].endswith("ed") or words[0] in PARTICIPLES):
         return False
-    if reading.kind != "property" or reading.noun or not reading.object or reading.how not in _CALLED:
+    if reading.kind != "property" or reading.noun or not reading.object or reading.how not in NAMED:
         return False
     return split_identifier(local_name(reading.iri)).lower().split()[-1:][0] not in _PASSIVE
 
 
-_CALLED = frozenset(("label", "alternative", "identifier", "inflected"))
 _PASSIVE = frozenset(("by", "in", "at", "from", "to", "on", "with", "for"))
 
 

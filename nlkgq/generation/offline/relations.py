@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, DO, NOBODY, PARTICIPLES
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
@@ -21,8 +21,7 @@ from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import local_name
 
 _PRONOUNS = frozenset(("who", "that", "which", "to", "not", "also", "don't", "doesn't", "didn't", "they", "neither"))
-_NOBODY = frozenset(("nobody", "noone"))
-_ANYONE = frozenset(("someone", "somebody", "anyone", "anybody", *_NOBODY))
+_ANYONE = frozenset(("someone", "somebody", "anyone", "anybody", *NOBODY))
 _AGAIN = frozenset(("but", "and"))
 _WHOM = (("that",), ("which",), ("whom",), ("who",))
 _DONE_TO = ("ee", "ees")
@@ -67,7 +66,7 @@ def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
             if not noun:
                 _ask_before(mention, before, after)
                 # "helps nobody", "whom no pupil helps"
-                mention.negated = mention.negated or any(m.text.lower() in _NOBODY for m in after[:1])
+                mention.negated = mention.negated or any(m.text.lower() in NOBODY for m in after[:1])
                 if _is_inverted(before) and before[-1].negated:
                     mention.negated, before[-1].negated = True, False
                 verbs.append(mention)
@@ -132,7 +131,7 @@ def _act_of_role(plan: Plan, mention: Mention, role: str, tokens: Sequence[Token
     kinds = schema.names(schema.subjects(role))
     for somebody in (m for m in after[:1] if m.text.lower() in _ANYONE):
         somebody.readings = [Reading(kind="class", iri=c, score=0.9, subject=schema.mask(c)) for c in kinds]
-        mention.negated = mention.negated or somebody.text.lower() in _NOBODY
+        mention.negated = mention.negated or somebody.text.lower() in NOBODY
     ends = ((after[0].start, OBJECT),) if done else _acting(mention, before, after, ())
     turned = {start: OBJECT if port == SUBJECT else SUBJECT for start, port in ends}
     head = next((n for n in reversed(range(len(before))) if before[n].start in turned), len(before))

@@ -16,6 +16,7 @@ from nlkgq.ontology.draft import draft_ontology
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.loader import load_ontology
 from nlkgq.ontology.profile import profile_files
+from nlkgq.results.comparison import same_answer
 from nlkgq.results.models import AskResult, Result, SelectResult
 from nlkgq.results.terms import from_oxigraph
 from nlkgq.values.build import open_index
@@ -58,6 +59,11 @@ class World:
 
     def ask(self, question: str) -> Generation:
         return self.translator.generate(MaskedText(text=question, mode="off", original=question))
+
+    def assert_answers(self, question: str, gold: str) -> None:
+        """The rows for a question are those of a query, in any order."""
+        query = self.ask(question).query
+        assert same_answer(self.run(gold), self.run(query)), query
 
     def answer(self, question: str) -> Result:
         return self.run(self.ask(question).query)

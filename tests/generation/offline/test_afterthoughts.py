@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from nlkgq.results.comparison import same_answer
-
 GRAPH = """
 @base <http://example.org/library/> .
 <h/1> a <hall> ; <hall#hall_id> 1 ; <hall#name> "Ash" ; <hall#quarter> "North" .
@@ -59,8 +57,7 @@ def library(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pyte
     ],
 )
 def test_question_is_answered(library: Any, question: str, gold: str) -> None:
-    generation = library.ask(question)
-    assert same_answer(library.run(PREFIXES + gold), library.run(generation.query)), generation.query
+    library.assert_answers(question, PREFIXES + gold)
 
 
 @pytest.mark.parametrize(

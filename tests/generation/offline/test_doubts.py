@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 ONTOLOGY = """
 @prefix : <http://example.org/parks#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -45,5 +44,4 @@ def test_what_has_no_size_is_not_measured_by_its_owners(parks: Any, question: st
 
 
 def test_what_has_a_size_is_measured(parks: Any) -> None:
-    query = parks.ask("What is the name of the largest park?").query
-    assert same_answer(parks.run(LARGEST), parks.run(query)), query
+    parks.assert_answers("What is the name of the largest park?", LARGEST)

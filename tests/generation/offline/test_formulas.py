@@ -11,7 +11,6 @@ import pytest
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.formulas import with_formula
 from nlkgq.generation.offline.tokens import tokenize
-from nlkgq.results.comparison import same_answer
 
 PREFIX = "PREFIX : <http://example.org/shop#>\n"
 SHOP = """@prefix : <http://example.org/shop#> .
@@ -106,14 +105,12 @@ def dues(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.
 
 @pytest.mark.parametrize(("question", "gold"), POSTERS)
 def test_a_value_is_computed_of_values_of_one_thing(shop: Any, question: str, gold: str) -> None:
-    query = shop.ask(question).query
-    assert same_answer(shop.run(PREFIX + gold), shop.run(query)), query
+    shop.assert_answers(question, PREFIX + gold)
 
 
 @pytest.mark.parametrize(("question", "gold"), OWED)
 def test_the_operands_belong_to_things_of_one_thing(dues: Any, question: str, gold: str) -> None:
-    query = dues.ask(question).query
-    assert same_answer(dues.run(PREFIX + gold), dues.run(query)), query
+    dues.assert_answers(question, PREFIX + gold)
 
 
 def test_the_result_has_the_name_that_the_question_gives_it(shop: Any) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 GRAPH = """
 @base <http://example.org/ferry/> .
@@ -56,8 +55,7 @@ def ferry(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
     ],
 )
 def test_both_parts_are_one_name(ferry: Any, question: str, gold: str) -> None:
-    generation = ferry.ask(question)
-    assert same_answer(ferry.run(PREFIXES + gold), ferry.run(generation.query)), generation.query
+    ferry.assert_answers(question, PREFIXES + gold)
 
 
 def test_parts_of_two_names_are_not_one(ferry: Any) -> None:

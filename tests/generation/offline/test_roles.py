@@ -107,8 +107,7 @@ def test_who_has_the_role_does_it(quay: Any, question: str, gold: str) -> None:
     ],
 )
 def test_a_table_of_two_references_may_tell_more(quay: Any, question: str, gold: str) -> None:
-    generation = quay.ask(question)
-    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+    quay.assert_answers(question, PREFIXES + gold)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +126,7 @@ def test_a_table_of_two_references_may_tell_more(quay: Any, question: str, gold:
     ],
 )
 def test_columns_that_begin_like_their_key(quay: Any, question: str, gold: str) -> None:
-    generation = quay.ask(question)
-    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+    quay.assert_answers(question, PREFIXES + gold)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +151,7 @@ def test_columns_that_begin_like_their_key(quay: Any, question: str, gold: str) 
     ],
 )
 def test_what_is_counted_and_compared(quay: Any, question: str, gold: str) -> None:
-    generation = quay.ask(question)
-    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+    quay.assert_answers(question, PREFIXES + gold)
 
 
 @pytest.mark.parametrize(
@@ -175,8 +172,7 @@ def test_what_is_counted_and_compared(quay: Any, question: str, gold: str) -> No
     ],
 )
 def test_verbs_that_are_joined_act_on_two_things(quay: Any, question: str, gold: str) -> None:
-    generation = quay.ask(question)
-    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+    quay.assert_answers(question, PREFIXES + gold)
 
 
 TWO = "SELECT ?a ?b { ?l l:ref-sender_id/s:s_name ?a ; l:ref-receiver_id/s:s_name ?b }"
@@ -197,8 +193,7 @@ NUMBERED = "SELECT ?k ?a ?b { ?l l:l_no ?k ; l:ref-sender_id/s:s_name ?a ; l:ref
     ],
 )
 def test_names_of_several_roles_are_told(quay: Any, question: str, gold: str) -> None:
-    generation = quay.ask(question)
-    assert same_answer(quay.run(PREFIXES + gold), quay.run(generation.query)), generation.query
+    quay.assert_answers(question, PREFIXES + gold)
 
 
 def test_a_comparison_is_not_left_out(quay: Any) -> None:

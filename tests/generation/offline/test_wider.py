@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 ONTOLOGY = """
 @prefix : <http://example.org/hymns#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -41,14 +40,12 @@ def _world(world_of: Callable[[Path, Path], Any], folder: Path, graph: str) -> A
 @pytest.mark.parametrize("question", ["What metres do the hymns by Ulf Brandt have?", "Metres of Ulf Brandt's hymns"])
 def test_the_widest_is_meant(world_of: Callable[[Path, Path], Any], tmp_path: Path, question: str) -> None:
     world = _world(world_of, tmp_path, GRAPH)
-    query = world.ask(question).query
-    assert same_answer(world.run(GOLD), world.run(query)), query
+    world.assert_answers(question, GOLD)
 
 
 def test_a_word_that_names_one_decides(world_of: Callable[[Path, Path], Any], tmp_path: Path) -> None:
     world = _world(world_of, tmp_path, GRAPH)
-    query = world.ask("What metres do the hymns copied by Ulf Brandt have?").query
-    assert same_answer(world.run(GOLD.replace("handledBy", "copiedBy")), world.run(query)), query
+    world.assert_answers("What metres do the hymns copied by Ulf Brandt have?", GOLD.replace("handledBy", "copiedBy"))
 
 
 def test_where_none_holds_the_others_none_is_meant(world_of: Callable[[Path, Path], Any], tmp_path: Path) -> None:
