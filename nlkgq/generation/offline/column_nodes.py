@@ -204,6 +204,13 @@ def near_readings(chunk: Chunk) -> list[Reading]:
     return [r for r in chunk.readings if r.score >= CLOSE * best]
 
 
+def is_compound(tokens: Sequence[Token], owner: Chunk, value: Chunk) -> bool:
+    """``crack depth``: whether nothing stands between the words for a kind of things and those for a value."""
+    best = value.readings[0]
+    joined = not any(t.folded in _OF for t in tokens)
+    return joined and owner.readings[0].kind == "class" and best.kind == "property" and not best.object
+
+
 def turned(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """``name of the concept`` as ``concept name``; () when it is not of this form."""
     place = next((n for n, t in enumerate(tokens) if t.folded in _OF and n), None)

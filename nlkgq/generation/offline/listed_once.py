@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.tokens import Token
 
 _ONCE = (
-    ("each", "pair", "once"),
-    ("every", "pair", "once"),
-    ("each", "combination", "once"),
     ("each", "once"),
     ("once", "each"),
     ("only", "once"),
@@ -19,18 +16,14 @@ _ONCE = (
     ("without", "repetition"),
     ("without", "repetitions"),
     ("no", "repeats"),
-    ("each", "of", "them", "once"),
-    ("each", "name", "once"),
     ("with", "no", "repeats"),
     ("with", "no", "duplicates"),
     ("no", "repetitions"),
     ("don't", "repeat", "any"),
     ("do", "not", "repeat", "any"),
-    ("each", "one", "once"),
     ("each", "only", "once"),
     ("once", "only"),
     ("ohne", "duplikate"),
-    ("jedes", "paar", "einmal"),
     ("every", "combination", "of"),
     ("each", "combination", "of"),
 )
@@ -48,6 +41,13 @@ _ROWS = frozenset(
     )
 )
 _ALL = frozenset(("all", "every", "each", "the", "only", "alle", "jede", "nur"))
+_EACH = frozenset(("each", "every", "jede", "jeden", "jedes"))
+_AT_ONCE = frozenset(("once", "einmal"))
+_JUST = frozenset(("only", "just", "exactly", "nur"))
+_NAMED = 3
+"""Most words for what is listed once."""
+_OF = frozenset(("of", "von"))
+_THEM = frozenset(("one", "of", "them", "name", "names", "item", "thing", "result", "von", "ihnen"))
 _LACK = frozenset(("without", "no", "ohne", "keine"))
 _ANY = frozenset(("any", "the", "all", "jegliche"))
 
@@ -61,7 +61,54 @@ def once_length(tokens: Sequence[Token], place: int) -> int:
     """
     words = [t.folded for t in tokens[place : place + 6]]
     named = max((len(p) for p in _ONCE if tuple(words[: len(p)]) == p), default=0)
-    return max(named, _distinct_rows(words), _without_repeated(words))
+    return max(named, _distinct_rows(words), _without_repeated(words), _each_row(tokens, place))
+
+
+def _each_row(tokens: Sequence[Token], place: int) -> int:
+    """``every pair once``, ``each of them only once``: the words up to ``once``, where they name only rows."""
+    told, length = each_once(tokens, place)
+    return length if _ROWS.union(_THEM).issuperset(t.folded for t in told) else 0
+
+
+def each_once(tokens: Sequence[Token], place: int) -> tuple[tuple[Token, ...], int]:
+    """The words between ``each`` and ``once`` from a place on, and how many all are: ``flag``, ``each flag only once``.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> told, length = each_once(tokenize("every combination of name and age once"), 0)
+    >>> [t.text for t in told], length
+    (['name', 'and', 'age'], 7)
+    """
+    words = [t.folded if t.kind != "mark" else "" for t in tokens[place:]]
+    end = next((n for n, w in enumerate(words) if not w or w in _AT_ONCE), 0)
+    if not end or words[0] not in _EACH or not words[end] or any(words[end + 1 : end + 2]):
+        return (), 0
+    start, last = 1, end
+    while words[last - 1] in _JUST:
+        last -= 1
+    start += words[start] in DISTINCT
+    start += 2 * (last > start + 2 and words[start] in _ROWS and words[start + 1] in _OF)
+    return tuple(tokens[place + start : place + last]), end + 1
+
+
+def says_again(words: Sequence[Token], said: Sequence[Token]) -> bool:
+    """Whether a few words call again what has been said, ``weight vector`` the ``weights``."""
+    stems = {t.folded.removesuffix("s") for t in said if t.kind == "word"}
+    return 0 < len(words) <= _NAMED and any(t.folded.removesuffix("s") in stems for t in words)
+
+
+def listed_combinations(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
+    """``List all different combinations of flag and port``: the same without saying so; None where nothing says so.
+
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> [t.text for t in listed_combinations(tokenize("List all different pairs of flag and port"))]
+    ['List', 'flag', 'and', 'port']
+    """
+    for place in (1, 2):
+        length = _distinct_rows([t.folded for t in tokens[place : place + 4]]) if len(tokens) > place + 4 else 0
+        rest = tokens[place + length :]
+        if length and tokens[place + length - 1].folded == "of" and {"and", "und"} & {t.folded for t in rest[1:]}:
+            return (*tokens[:place], *rest)
+    return None
 
 
 def repeated_length(words: Sequence[str]) -> int:
@@ -94,7 +141,8 @@ def once_only(tokens: Sequence[Token]) -> tuple[Token, ...] | None:
         last = [tokens[n] for n in words[first:]]
         # "ships of different values": only after a comma is it about the rows
         apart = tokens[place - 1].kind == "mark" or not _distinct_rows([t.folded for t in last])
-        if apart and last[-1].folded != "of" and once_length(last, 0) == len(last):
+        named = tokens[place - 1].kind == "mark" and says_again(each_once(last, 0)[0], tokens[:place])
+        if apart and last[-1].folded != "of" and (named or once_length(last, 0) == len(last)):
             kept = tokens[:place]
             while kept and kept[-1].kind == "mark" and kept[-1].text not in "?)":
                 kept = kept[:-1]

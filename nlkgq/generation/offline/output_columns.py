@@ -12,11 +12,13 @@ from nlkgq.generation.offline.column_nodes import (
     NAMES,
     ColumnNodes,
     Phrase,
+    is_compound,
     near_readings,
     plain_words,
     split_owner,
     turned,
 )
+from nlkgq.generation.offline.listed_once import says_again
 from nlkgq.generation.offline.operators import adjective, is_unit
 from nlkgq.generation.offline.optional_columns import make_optional, wishes
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
@@ -57,7 +59,7 @@ class OutputColumns(ColumnNodes):
             if not any(o.kind in ("first", "computed") for o in request.orders):
                 return False
             graph.extreme = None
-        if request.phrases:
+        if request.phrases and not self._calls_again(request):
             wanted = wishes(request.phrases, self.vocabulary.languages)
             found = [self._found(w.tokens) for w in wanted]
             columns = [c for c in found if c is not None]
@@ -79,6 +81,13 @@ class OutputColumns(ColumnNodes):
             return False
         # The keys of the first order come before those of the next.
         return all(self._order(order) for order in request.orders) and self._by_name(request.orders)
+
+    def _calls_again(self, request: OutputRequest) -> bool:
+        """``each weight vector once``, of ``the weights``: the question's columns in other words."""
+        words = request.phrases[0]
+        if not request.again or len(request.phrases) > 1 or self._found(words) is not None:
+            return False
+        return says_again(words, self.wanted.plan.tokens)
 
     def _set(self, columns: list[Column]) -> None:
         graph = self.graph
@@ -230,6 +239,9 @@ class OutputColumns(ColumnNodes):
         if phrase.aggregate:
             return self._computed(phrase)
         first, owners = phrase.terms[0], phrase.terms[1:]
+        if len(owners) == 1 and is_compound(tokens, *phrase.terms):
+            # "crack depth": a value of a crack
+            first, owners = owners[0], (first,)
         if len(owners) > 1:
             return None
         best: tuple[int, Callable[[], Column]] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlkgq.generation.offline.listed_once import DISTINCT, once_length, once_only
+from nlkgq.generation.offline.listed_once import DISTINCT, each_once, listed_combinations, once_length, once_only
 from nlkgq.generation.offline.operators import phrase_starts
 from nlkgq.generation.offline.remarks import Remark
 from nlkgq.generation.offline.row_orders import RowOrder, read_order, read_orders, says_sorting, starts
@@ -79,6 +79,7 @@ class OutputRequest:
         beside: Whether the columns stand beside those of the question.
         remarks: What other sentences say.
         computed: Whether numbers are told as well, of which no phrase tells.
+        again: Whether the columns may call again, in other words, what the question asks for: ``each flag once``.
         final: Whether it is to be returned, told after a question mark, so that it can only be about columns.
     """
 
@@ -91,6 +92,7 @@ class OutputRequest:
     beside: bool = False
     remarks: tuple[Remark, ...] = ()
     computed: bool = False
+    again: bool = False
     final: bool = False
 
 
@@ -107,6 +109,9 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
         asked, request = split_output(kept)
         once = OutputRequest(phrases=()) if request is None else request
         return asked, replace(once, distinct=True)
+    combined = listed_combinations(tokens) if tokens[0].folded in VERBS else None
+    if combined is not None:
+        return combined, OutputRequest(phrases=(), distinct=True)
     ends = [n for n, t in enumerate(tokens[:-1]) if t.kind == "mark" and t.text in "?.!;:("]
     start = next((n + 1 for n in reversed(ends) if tokens[n + 1].folded in VERBS), None)
     begun = start + 1 if start is not None else None
@@ -155,7 +160,7 @@ def _with_order(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReque
 
 
 def _read(rest: list[Token]) -> OutputRequest:
-    distinct, instead, every = False, False, False
+    distinct, instead, every, again = False, False, False, False
     orders: list[RowOrder] = []
     kept: list[list[Token]] = [[]]
     place = 0
@@ -178,7 +183,14 @@ def _read(rest: list[Token]) -> OutputRequest:
         if all_of_them := starts(rest, place, _ALL):
             every, place = True, place + all_of_them
             continue
-        if once := once_length(rest, place):
+        once = once_length(rest, place)
+        told, length = ((), 0) if kept[-1] else each_once(rest, place)
+        if told and length != once:
+            # "every combination of name and age once", "each name once"
+            rest[place : place + length] = told
+            distinct = again = True
+            continue
+        if once:
             distinct, place = True, place + once
             continue
         if rest[place].folded in DISTINCT and not kept[-1] and place + 1 < len(rest):
@@ -203,6 +215,7 @@ def _read(rest: list[Token]) -> OutputRequest:
         orders=tuple(orders),
         instead=instead,
         every=every,
+        again=again,
     )
 
 

@@ -23,6 +23,7 @@ _AND = frozenset(("and", "then", "und"))
 _ENDS = frozenset("?.!;")
 _IMPERATIVES = VERBS | frozenset(("find", "get", "take", "identify", "determine", "select", "pick", "tell", "finde"))
 _OWN = frozenset(("the", "its", "his", "her", "their", "only", "just", "den", "die", "das", "seinen", "ihren"))
+_ALL = frozenset(("the", "each", "every", "all", "both", "their", "its"))
 _ABBREVIATIONS = frozenset(
     (
         *(
@@ -70,7 +71,7 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         asked, output = split_request((*kept_tokens, *tokens[end:]))
         output = output or OutputRequest(phrases=())
         return asked, replace(output, remarks=(*output.remarks, remark))
-    tokens = _told_apart(tokens)
+    tokens = _told_apart(_listed(tokens))
     sentences = [tuple(tokens[start:end]) for start, end in _bounds(tokens)]
     orders = next((found for sentence in sentences[1:] if (found := sorted_by(sentence))), ())
     sentences = [sentence for n, sentence in enumerate(sentences) if not n or not sorted_by(sentence)]
@@ -82,6 +83,19 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         output = replace(output or OutputRequest(phrases=()), remarks=remarks)
     asked, output = counted_each(asked, output)
     return asked, replace(output or OutputRequest(phrases=()), orders=orders) if orders else output
+
+
+def _listed(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """``Name each flag once.`` after a question lists them; ``Name and age.`` are two columns."""
+    return tuple(
+        replace(t, text="list", folded="list")
+        if t.folded == "name"
+        and n
+        and tokens[n - 1].kind == "mark"
+        and {w.folded for w in tokens[n + 1 : n + 2]} & _ALL
+        else t
+        for n, t in enumerate(tokens)
+    )
 
 
 def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:

@@ -22,6 +22,12 @@ _LONGEST = 4
 _BOTH = {"his": "their", "her": "their", "he": "they", "she": "they"}
 _LYING = frozenset(("based", "located", "situated", "found", "headquartered"))
 _GOT = frozenset(("got", "gets", "get", "getting"))
+_BEARING = frozenset(("carry", "carries", "carrying", "bear", "bears", "bearing", "hold", "holds", "holding"))
+_A = frozenset(("a", "an", "no", "any", "some", "neither", "more", "at"))
+_CALLED = frozenset(("called", "named"))
+_SUCH = frozenset(("the", "these", "those", "all", "each", "every"))
+_SHORTEST = 3
+_FARTHEST = 10
 _BOUND = {"more": "least", "fewer": "most", "less": "most"}
 _SMALL = frozenset(("or", "and", "to", "than", "of", "in", "for", "with", "percent", "the"))
 
@@ -65,6 +71,23 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             found += tokens[place : end - 2]
             place = end
             continue
+        if token.folded in _BEARING and after is not None and after.folded in _A and not _is_known(token, vocabulary):
+            # "maps that carry no name"
+            found.append(_said(token, "have"))
+            place += 1
+            continue
+        if end := _compound(tokens, place, vocabulary):
+            # "drawn by hand", where something is called "hand drawn"
+            found += [_said(token, tokens[end - 1].folded), token]
+            place = end
+            continue
+        if end := _asked_name(tokens, place):
+            # "what are the groups called"
+            plural = "names" if tokens[place + 1].folded in ("are", "were") else "name"
+            found += [token, after or token, *(_said(token, w) for w in ("the", plural, "of"))]
+            found += tokens[place + 2 : end]
+            place = end + 1
+            continue
         end, noun = _absent(tokens, place, is_stored)
         if end:
             found += [_said(token, "without"), *tokens[noun:end]]
@@ -73,6 +96,34 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         found.append(token)
         place += 1
     return tuple(found)
+
+
+def _is_known(token: Token, vocabulary: Vocabulary) -> bool:
+    """Whether something is called so, or said so in other words."""
+    return any(r.how != "comment" for r in vocabulary.readings((token.folded,)))
+
+
+def _compound(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> int:
+    """The end of ``drawn by the hand`` where a property is called ``hand drawn``; 0 for others."""
+    words = [t.folded for t in tokens[place : place + 4]]
+    if len(words) < _SHORTEST or words[1] not in ("by", "von") or not _is_done(words[0]):
+        return 0
+    noun = 3 if words[2] in ("the", "a", "an") else 2
+    name = (words[noun], words[0]) if noun < len(words) else ()
+    called = name and any(r.kind == "property" and vocabulary.is_called(r.iri, name) for r in vocabulary.readings(name))
+    return place + noun + 1 if called else 0
+
+
+def _asked_name(tokens: Sequence[Token], place: int) -> int:
+    """Where ``called`` stands in ``what are the groups called``; 0 where something else is asked."""
+    words = [t.folded if t.kind != "mark" else "" for t in tokens[place : place + _FARTHEST]]
+    if words[:1] != ["what"] or len(words) < _LONGEST or words[1] not in BE or words[2] not in _SUCH:
+        return 0
+    end = next((n for n, w in enumerate(words) if not w or w in _CALLED), 0)
+    if end < _LONGEST or words[end] not in _CALLED or any(w in _SMALL - {"of"} for w in words[:end][2:] if w != "the"):
+        return 0
+    after = tokens[place + end + 1] if place + end + 1 < len(tokens) else None
+    return place + end if after is None or after.kind == "mark" or after.folded == "and" else 0
 
 
 def _or_other(tokens: Sequence[Token], place: int) -> bool:

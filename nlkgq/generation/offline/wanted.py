@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.bearers import names_bearer
-from nlkgq.generation.offline.extremes import ExtremeFinder, NothingAsked
+from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.kinds_without import deny_of_all
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
@@ -14,7 +14,8 @@ from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.vocabulary import is_called_key, is_code
+from nlkgq.generation.offline.single_values import SingleValues
+from nlkgq.generation.offline.vocabulary import is_called_key
 
 _TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
@@ -24,7 +25,7 @@ _ANY = (("a",), ("an",), ("any",), ("some",), ("one",), ("known",), ("ein",), ("
 _OWNING = (("have",), ("has",), ("had",), ("with",), ("having",), ("hat",), ("haben",), ("mit",))
 
 
-class Wanted(ExtremeFinder):
+class Wanted(SingleValues):
     """Adds to a query graph what the mentions ask of it."""
 
     def apply(self) -> QueryGraph:
@@ -117,10 +118,12 @@ class Wanted(ExtremeFinder):
             if "COUNT" in aggregates and self.graph.nodes[node].terms:
                 # "How many satires": not how many kinds are called so.
                 raise NothingAsked
-            if mention.stored and self._is_of_one(node):
+            if (mention.stored and self.is_of_one(node)) or (
+                aggregates == ["SUM"] and self.is_beside_name(node, mention)
+            ):
                 aggregates = []
             over = [a for a in aggregates if a in ("AVG", "MAX", "MIN")]
-            if over and self.graph.nodes[node].is_literal and "many" in mention.gap and self._is_amount(node):
+            if over and self.graph.nodes[node].is_literal and "many" in mention.gap and self.is_amount(node):
                 # "on average, how many years have they worked"
                 aggregates = [a for a in aggregates if a != "COUNT"]
             if over and "COUNT" in aggregates and not self.graph.nodes[node].is_literal:
@@ -140,30 +143,6 @@ class Wanted(ExtremeFinder):
                     seen.add((shown, ""))
                     self.graph.columns.append(Column(node=shown))
 
-    def _has_one_value(self, m: Mention) -> bool:
-        """``the average price per ship``: each has one price, and the mean is of all ships."""
-        node = self.builder.denoted(m.number)
-        means = [c for c in self.graph.columns if c.aggregate in ("AVG", "MAX", "MIN")]
-        edges = [e for c in means for e in self.graph.edges if e.object == c.node]
-        return (
-            bool(means)
-            and all(c.aggregate for c in self.graph.columns)
-            and len(means) == len(self.graph.columns)
-            and all(e.subject == node and self.schema.is_functional(e.property) for e in edges)
-        )
-
-    def _is_amount(self, node: int) -> bool:
-        """Whether a value is a number that is high or low, so that to count it is to tell how high it is."""
-        edges = [e.property for e in self.graph.edges if e.object == node]
-        return any(self.schema.is_numeric(iri) and not is_code(iri) for iri in edges)
-
-    def _is_of_one(self, node: int) -> bool:
-        """Whether a value belongs to a thing that is named, and that has one such value at most."""
-        edge = next((e for e in self.graph.edges if e.object == node), None)
-        if edge is None or any(m.group for m in self._all()):
-            return False
-        return self.schema.is_functional(edge.property) and self._is_given(edge.subject)
-
     def _aggregates_of(self, node: int, mention: Mention) -> list[str]:
         """Aggregates that stand with another word for the same value."""
         for other in self._all():
@@ -179,10 +158,10 @@ class Wanted(ExtremeFinder):
         reading = self.builder.readings[mention.number]
         if names_bearer(mention, reading):
             return self._bearer(node, reading)
-        given = self._is_given(node) and not (reading.noun and self._is_called(node))
+        given = self.is_given(node) and not (reading.noun and self._is_called(node))
         if reading.kind == "property" and reading.object and not mention.aggregates and given:
             ends = (self.builder.node(mention.number, SUBJECT), self.builder.node(mention.number, OBJECT))
-            others = [n for n in ends if n != node and not self._is_given(n)]
+            others = [n for n in ends if n != node and not self.is_given(n)]
             if others:
                 return others[0]
         if reading.kind == "property" and reading.object and not reading.noun and not mention.aggregates:
@@ -226,7 +205,7 @@ class Wanted(ExtremeFinder):
             unread: Whether a word was not read, such as the verb between who is asked for and who is named.
         """
         if unread and any(
-            m.projected and m.asked and self._is_given(self.builder.denoted(m.number)) for m in self._all()
+            m.projected and m.asked and self.is_given(self.builder.denoted(m.number)) for m in self._all()
         ):
             return True
         return bool(self.graph.columns) and all(self._repeats(c) or self._is_named(c) for c in self.graph.columns)
@@ -252,15 +231,6 @@ class Wanted(ExtremeFinder):
         shown = {(e.subject, e.property) for e in graph.edges if e.object == column.node}
         given = {(e.subject, e.property) for e in graph.edges if len(graph.nodes[e.object].terms) == 1 and not e.group}
         return bool(shown & given)
-
-    def _is_given(self, node: int) -> bool:
-        """Whether the question names the node itself."""
-        if self.graph.nodes[node].terms:
-            return True
-        return any(
-            self.builder.names_its_subject(m) and self.builder.node(m, SUBJECT) == node
-            for m in range(len(self.builder.readings))
-        )
 
     def _fallback(self) -> list[Mention]:
         """A telegraphic question asks for its first class, else for its first property."""
@@ -362,12 +332,16 @@ class Wanted(ExtremeFinder):
         if not aggregated:
             # "the price for each ship", "in which town is each ship"; "of each" need not say which.
             said = _FOR | BE | DO
+            asked = {self.builder.denoted(m.number) for m in self._all() if m.projected and not m.group}
+            if any(self.builder.denoted(m.number) in asked and self._reading(m) == "property" for m in grouped):
+                # "how many seats does each hall have", of one value called "hall seats"
+                raise NothingAsked
             self._tell_each([m for m in grouped if self.plan.keyed or said.intersection(m.gap)])
             return
         if any(m.by for m in grouped):
             # "of each policy by policy number": the second says how the first is told.
             grouped = [m for m in grouped if m.by]
-        grouped = [m for m in grouped if not self._has_one_value(m)]
+        grouped = [m for m in grouped if not self.has_one_value(m)]
         for m in grouped:
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
@@ -387,7 +361,9 @@ class Wanted(ExtremeFinder):
         """The things behind names that do not tell them apart, where names only take their place."""
         if self.form.form != "name":
             return []
-        named = [e for e in self.graph.edges if e.object in keys and not self.schema.is_key(e.property)]
+        # "for each name" is for each, whoever has it
+        said = {self.builder.denoted(m.number) for m in self._all() if m.group and self._reading(m) == "property"}
+        named = [e for e in self.graph.edges if e.object in {*keys} - said and not self.schema.is_key(e.property)]
         return [e.subject for e in named if self.form.naming(self.mask(e.subject)) == e.property]
 
     def _is_of_counted(self, column: Column) -> bool:
