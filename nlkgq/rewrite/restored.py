@@ -12,6 +12,7 @@ from nlkgq.errors import UnmaskError
 from nlkgq.iri import XSD
 from nlkgq.masking.model import Placeholder
 from nlkgq.results.models import RdfTerm
+from nlkgq.values.folding import with_letters, words
 from nlkgq.values.model import StoredValue
 
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
@@ -60,7 +61,7 @@ def text_of(placeholder: Placeholder) -> str:
 
     Of a part of a value ("dirksen" for "Baldwin Dirksen") only that part, spelt as in the value.
     """
-    typed = placeholder.original.strip()
+    typed = words_typed(placeholder)
     if not placeholder.candidates:
         return placeholder.readings[0] if placeholder.readings else typed
     stored = placeholder.candidates[0]
@@ -68,6 +69,17 @@ def text_of(placeholder: Placeholder) -> str:
     if placeholder.match != "part":
         return text
     return _stretch(typed, text) or typed
+
+
+def text_within(placeholder: Placeholder) -> str:
+    """The words within a longer text: a value that is only near to them is meant where it has as many."""
+    text, typed = text_of(placeholder), words_typed(placeholder)
+    return typed if placeholder.match == "fuzzy" and len(words(text)) != len(words(typed)) else text
+
+
+def words_typed(placeholder: Placeholder) -> str:
+    """The words of the question, letters that are written as escapes as letters."""
+    return with_letters(placeholder.original).strip()
 
 
 def _stretch(typed: str, stored: str) -> str | None:

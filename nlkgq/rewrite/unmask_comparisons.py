@@ -11,7 +11,7 @@ from nlkgq.iri import XSD
 from nlkgq.masking.kinds import NUMERIC, TEMPORAL
 from nlkgq.masking.model import Placeholder
 from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.restored import moment, number_of, part_of_date, terms_of, text_of, written
+from nlkgq.rewrite.restored import moment, number_of, part_of_date, terms_of, text_of, words_typed, written
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
 from nlkgq.rewrite.unmask_sides import MIRRORED, STRING, Side, function_of, side_of
 from nlkgq.sparql import Element, Node, Query, Token, quote
@@ -168,7 +168,7 @@ def _loosely(placeholder: Placeholder, source: str) -> str:
     if placeholder.readings:
         tests = (f"STRSTARTS(STR({source}), {quote(reading)})" for reading in placeholder.readings)
         return f"({' || '.join(tests)})"
-    return f"(LCASE(STR({source})) = {quote(placeholder.original.strip().lower())})"
+    return f"(LCASE(STR({source})) = {quote(words_typed(placeholder).lower())})"
 
 
 def _ordering(edits: Edits, found: Occurrence, placeholder: Placeholder, other: Element, sign: str) -> None:

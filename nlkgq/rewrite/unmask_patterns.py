@@ -6,7 +6,7 @@ from nlkgq.analysis.term_edits import Place, literal, path_end
 from nlkgq.errors import UnmaskError
 from nlkgq.masking.model import Placeholder
 from nlkgq.results.models import RdfTerm
-from nlkgq.rewrite.restored import number_of, terms_of, text_of, written
+from nlkgq.rewrite.restored import number_of, terms_of, text_of, words_typed, written
 from nlkgq.rewrite.unmask_edits import Edits, Occurrence
 from nlkgq.rewrite.unmask_sides import side_of_property
 from nlkgq.rewrite.unmask_text import restored_text
@@ -117,4 +117,4 @@ def _unknown(edits: Edits, found: Occurrence, group: Node, placeholder: Placehol
         tests = (f"STRSTARTS(STR({variable}), {quote(reading)})" for reading in placeholder.readings)
         edits.add(group, f"FILTER({' || '.join(tests)})")
     else:
-        edits.add(group, f"FILTER(LCASE(STR({variable})) = {quote(placeholder.original.strip().lower())})")
+        edits.add(group, f"FILTER(LCASE(STR({variable})) = {quote(words_typed(placeholder).lower())})")
