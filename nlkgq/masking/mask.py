@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from nlkgq.masking.abbreviated_names import abbreviated_names
 from nlkgq.masking.adjoining import behind_names, torn_words
 from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, without_sensitive
 from nlkgq.masking.inflected_values import inflected_values
@@ -15,6 +16,7 @@ from nlkgq.masking.inflection import other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
 from nlkgq.masking.names import beside_names, name_spans, with_initials
+from nlkgq.masking.namesakes import are_namesakes, with_namesakes
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
 from nlkgq.masking.placeholders import NAME_LENGTH, PlaceholderNames
 from nlkgq.masking.positions import is_common_use, is_verb, parted, without_names
@@ -122,6 +124,7 @@ class Masker:
         whole = [*reordered_names(question, matches), *(m for m in whole if not is_verb(words, m))]
         if self._mode == "values":
             whole = [m for m in whole if not is_common_use(words, reasons, m)]
+        whole += abbreviated_names(question, words, reasons, matches, self._index)
         shown = public_spans(question, matches, self._rules)
         candidates = [*_as_values(whole, shaped), *shaped]
         taken = longest_first([*candidates, *shown])
@@ -208,14 +211,15 @@ class Masker:
             stored = tuple(dict.fromkeys((*stored_readings(item, self._index), *own)))
             return stored, "exact" if stored else None
         if item.match is not None and item.match.kind in _WHOLE:
-            return item.match.values, item.match.kind
+            return with_namesakes(original, item.match.values, self._index), item.match.kind
         part = item.match is not None and item.match.kind == "part"
         written = dict.fromkeys((original, with_letters(original)))
         spellings = (*(() if part else (*written, *other_numbers(original))), *places_of(original, by_rule=not part))
         stored = next((found for text in spellings if (found := tuple(self._index.lookup(text)))), ())
         if item.match is not None and not any(v.classes or v.term.kind == "literal" for v in stored):
             # what only spells a name, such as the address of a page, is rarely meant by it
-            return _as_long(original, item.match), item.match.kind
+            named = are_namesakes(with_letters(original), item.match)
+            return _as_long(original, item.match), "fuzzy" if named else item.match.kind
         if stored:
             return stored, "exact" if stored[0].text == original else "folded"
         if item.kind == "marked" and (holding := values_containing(self._index, with_letters(original))):

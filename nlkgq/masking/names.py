@@ -10,11 +10,15 @@ from typing import Final
 
 from nlkgq.masking.passing import ELIDED, Word
 from nlkgq.masking.spans import Places, Span, span
+from nlkgq.masking.spelling import KEY
 from nlkgq.masking.wordlists import word_lists
+from nlkgq.values.folding import with_letters
+from nlkgq.values.folding import words as folded
 from nlkgq.values.model import ValueMatch
 
 _JOINT = re.compile(r"[ \t\u00a0\u202f\u2009]*[-'’.&_/‐‑+@#]?[ \t\u00a0\u202f\u2009]*")
 _INITIAL = re.compile(r"[-'’ʼ`´.‐‑]")
+_WITH_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\. ?[^\W\d_]")
 _CONNECTORS: Final = frozenset(
     {
         "of",
@@ -111,7 +115,7 @@ def beside_names(
     both_ways = [*range(len(words)), *reversed(range(len(words)))]  # a name grows: "Tat" of "Tat Street 145"
     for place in both_ways:
         word, reason = words[place], found[place]
-        if reason is None or reason in {"ontology", "count"} or word.first or not _capital(word):
+        if reason is None or reason in {"ontology", "count", KEY} or word.first or not _capital(word):
             continue
         if german and (word.text in lists.common or word.text in lists.generic):  # its nouns have a capital
             continue
@@ -163,7 +167,7 @@ def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> li
     start, end = run[0].start, run[-1].end
     inside = [m for m in matches if start <= m.start and m.end <= end]
     inside.sort(key=lambda m: (m.start - m.end, -m.score))
-    covering = next((m for m in inside if m.start == start and m.end == end and _is_near(m)), None)
+    covering = next((m for m in inside if m.start == start and m.end == end and _is_near(m, question)), None)
     if covering is not None:
         return [span(start, end, "value", match=covering)]
     if all(_capital(w) or w.text in _CONNECTORS for w in run):
@@ -184,9 +188,16 @@ def _of_run(question: str, run: list[Word], matches: Sequence[ValueMatch]) -> li
     return [*taken, *rest]
 
 
-def _is_near(match: ValueMatch) -> bool:
-    """Whether words may mean a value: not "Insurance" one that is as long as "Levels of Assurance in Trade"."""
-    return match.kind != "fuzzy" or match.score >= _NEAR
+def _is_near(match: ValueMatch, question: str) -> bool:
+    """Whether words may mean a value: not "Insurance" one that is as long as "Levels of Assurance in Trade", nor a name
+    with initials one that has its word in another spelling only ("A. Barker" is not "A Guide to Parking")."""
+    if match.kind == "fuzzy":
+        return match.score >= _NEAR
+    typed = with_letters(question[match.start : match.end])
+    if _WITH_INITIAL.search(typed) is None:
+        return True
+    told = {word for word in folded(typed) if len(word) > 1}
+    return any(told.issubset(folded(value.text)) for value in match.values)
 
 
 def _has_no_case(word: Word) -> bool:

@@ -1,4 +1,4 @@
-"""Names that are written otherwise than they are stored: "Quent, Orsolya", "Quent, O.", "O. Quent"."""
+"""Names that are written otherwise than they are stored: "Quent, Orsolya", "Quent, O.", "Jr., O. Quent"."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ _SHAPE: Final = re.compile(r"[^\W\d_][^\s,]*(?:[ -][^\W\d_][^\s,]*)*,? [^\W\d_].
 _BEFORE: Final = re.compile(r"(?:(?<!\w)[^\W\d_]\. ?)+\Z")
 _BEHIND: Final = re.compile(r"(?:[-. ]{0,2}[^\W\d_](?=\.))*(?:(?<=[ -.][^\W\d_])\.(?=,|[ ]\w))?")
 """Further initials, and the last one's dot where it does not end the question."""
+_SON_BEFORE: Final = re.compile(r"(?<!\w)(?:Jr|Sr|II|III|IV)\.?, ?\Z")
+_SON_BEHIND: Final = re.compile(r",? (?:Jr|Sr|II|III|IV)(?!\w)(?:\.(?=,|[ ]\w))?")
+_LONGEST: Final = len("III., ")
+"""What tells the son from the father: "Jr., O. Quent", "O. Quent, Jr."."""
 
 
 def reordered_names(question: str, matches: Sequence[ValueMatch]) -> Iterator[ValueMatch]:
@@ -34,10 +38,22 @@ def reordered_names(question: str, matches: Sequence[ValueMatch]) -> Iterator[Va
         before, behind = _BEFORE.search(question, 0, match.start), _BEHIND.match(question, match.end)
         start = match.start if before is None else before.start()
         end = match.end if behind is None else behind.end()
-        asked = words(with_letters(question[start:end]))
-        named = tuple(v for v in match.values if is_reordered(asked, words(v.text)))
-        if named:
-            yield replace(match, kind="fuzzy", start=start, end=end, values=named)
+        for first, last in _with_generation(question, start, end):
+            asked = words(with_letters(question[first:last]))
+            named = tuple(v for v in match.values if is_reordered(asked, words(v.text)))
+            if named:
+                yield replace(match, kind="fuzzy", start=first, end=last, values=named)
+                break
+
+
+def _with_generation(question: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A stretch with what tells the son from the father before or behind it, and without."""
+    before, behind = _SON_BEFORE.search(question, max(0, start - _LONGEST), start), _SON_BEHIND.match(question, end)
+    if before is not None:
+        yield before.start(), end
+    if behind is not None:
+        yield start, behind.end()
+    yield start, end
 
 
 def _in_capitals(text: str) -> bool:

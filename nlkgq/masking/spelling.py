@@ -17,6 +17,8 @@ from nlkgq.ontology.model import Ontology, split_identifier
 
 COMPOUND: Final = "common schema word, joined or parted"
 """Why a compound passes: weaker than a schema word of its own, it does not where the graph stores it."""
+KEY: Final = "common word for a key"
+"""Why the "ID" behind a schema word passes: not where the graph stores it as a value of its own."""
 _LEAST: Final = 6
 """Fewest letters of a word that may have an error; short words are too near to each other."""
 _LONGEST: Final = 30
@@ -25,6 +27,7 @@ _ENDING: Final = 2
 """Letters at the end in which no error is looked for: words are inflected there, and names differ ("filmer")."""
 _STABLE: Final = 4
 """Letters at the beginning that inflection leaves alone, in words that are longer."""
+_KEYS: Final = frozenset({"ID", "IDs"})
 _MOST: Final = 8
 """Most words looked at in one question."""
 
@@ -83,16 +86,25 @@ def _one_error_away(word: str) -> Iterator[str]:
         yield from (word[:n] + letter + word[n + 1 :] for letter in ascii_lowercase if letter != word[n])
 
 
+def _goes_on(question: str, words: Sequence[Word], reasons: Sequence[str | None], place: int) -> bool:
+    """Whether a word that may not pass stands right behind one."""
+    gap = question[words[place].end : words[place + 1].start] if place + 1 < len(words) else ","
+    return gap in {"", " ", "-"} and reasons[place + 1] is None
+
+
 def with_compounds(
     question: str, words: Sequence[Word], reasons: Sequence[str | None], vocabulary: Vocabulary
 ) -> list[str | None]:
     """The reasons, with those of words in lower case that are a schema word when joined ("high schooler" for a
-    "highschooler") or made of two ("firstname" of a "first name")."""
+    "highschooler") or made of two ("firstname" of a "first name"), and of the "ID" of a schema word ("customer ID")."""
     found = list(reasons)
     for place, (one, two) in enumerate(pairwise(words)):
         plain = one.text.islower() and two.text.islower() and question[one.end : two.start] in {" ", "-"}
         if None in reasons[place : place + 2] and plain and vocabulary.knows(one.text + two.text):
             found[place : place + 2] = [reason or COMPOUND for reason in reasons[place : place + 2]]
+        key = two.text in _KEYS and reasons[place] == "ontology" and question[one.end : two.start] in {" ", "-"}
+        if key and reasons[place + 1] is None and not _goes_on(question, words, reasons, place + 1):
+            found[place + 1] = KEY
     for place, word in enumerate(words):
         if found[place] is None and len(word.text) <= _LONGEST and word.text.islower() and word.text.isalpha():
             cuts = range(3, len(word.text) - 2)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.acronyms import long_names
 from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
@@ -24,6 +23,7 @@ from nlkgq.generation.offline.value_spans import (
 )
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
+from nlkgq.values.acronyms import long_names, stored_acronym
 from nlkgq.values.containing import values_containing
 from nlkgq.values.model import Holder, StoredValue, ValueIndex, ValueMatch
 
@@ -120,14 +120,13 @@ class StoredValues:
     def _abbreviated(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
         """Names that the graph holds by their initials, where it does not hold them as they stand."""
         abbreviated: list[Span] = []
-        for start, end, acronyms in long_names(tokens):
+        words = [t.text if t.kind in ("word", "mark") else "" for t in tokens]
+        for start, end, acronyms in long_names(words):
             if any(s <= start and end <= e and readings[0].score > _SURE for s, e, readings in found):
                 continue
-            for acronym in acronyms:
-                stored = [v for v in self.index.lookup(acronym) if v.text.upper() == v.text]
-                if stored:
-                    abbreviated.append((start, end, self._grouped(stored, _BY_INITIALS)))
-                    break
+            stored = stored_acronym(acronyms, self.index)
+            if stored:
+                abbreviated.append((start, end, self._grouped(stored, _BY_INITIALS)))
         return abbreviated
 
     def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
