@@ -9,6 +9,7 @@ from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Node, QueryGraph
+from nlkgq.masking.placeholders import is_placeholder
 
 
 def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
@@ -50,13 +51,21 @@ def _denies_its_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> boo
 
 
 def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:
-    """Whether a thing would have two different values where each thing has one."""
+    """Whether a thing would have two different values where each thing has one.
+
+    What a placeholder hides may be what is told beside it: "the female pupils (of sex VALUE_K3QX)".
+    """
     given: dict[tuple[int, str], set[str]] = {}
     for e in graph.edges:
         terms = graph.nodes[e.object].terms
         if len(terms) == 1 and not e.group and not e.repeated and not e.below:
             given.setdefault((e.subject, e.property), set()).add(terms[0].value)
-    return any(len(terms) > 1 and schema.is_functional(prop) for (_, prop), terms in given.items())
+    return any(_differ(values) and schema.is_functional(prop) for (_, prop), values in given.items())
+
+
+def _differ(values: set[str]) -> bool:
+    hidden = sum(map(is_placeholder, values))
+    return hidden > 1 or len(values) - hidden > 1
 
 
 def _adds_names(graph: QueryGraph, schema: SchemaGraph) -> bool:

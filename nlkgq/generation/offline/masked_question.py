@@ -81,14 +81,14 @@ class MaskedQuestion:
         return replace(token, folded=number, kind="number")
 
     def _stand_in(self, placeholder: Placeholder, before: Sequence[Token], after: Sequence[Token]) -> str:
-        """A day where a day is told, a year where one may be, else a number that may also count things."""
+        """A day where a day is told, a year where one may be, else a number that may count things or be an age."""
         kind = placeholder.kind
         if kind.datatype in _DAYS:
             found = (f"1601-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29))
         elif kind.value == "date" or self._is_year(placeholder, before, after):
             found = (str(year) for year in range(1601, 1801))
         else:
-            found = (str(number) for number in range(999, 799, -1))
+            found = (str(number) for number in range(101, 1000))
         return next(number for number in found if number not in self._taken and number not in self._names)
 
     def _is_year(self, placeholder: Placeholder, before: Sequence[Token], after: Sequence[Token]) -> bool:

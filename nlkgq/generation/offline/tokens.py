@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from nlkgq.masking.placeholders import is_placeholder
 from nlkgq.ontology.words import fold
 
 ADDRESS = re.compile(r"https?://")
@@ -18,7 +19,7 @@ _TOKEN = re.compile(
       |<?(?P<address>https?://[^\s<>"“”]*[^\s<>"“”'’?.,;:!)\]])>?
       |(?P<date>\d{4}-\d{2}-\d{2}(?:T[\d:]+)?|\d{4}-(?:0[1-9]|1[0-2])(?![\w-])|(?<![\w-])--\d{2}(?:-\d{2})?(?![\w-]))
       |(?P<number>\d+(?:[.,]\d+)*(?=\D|$)(?![^\W\d_]))
-      |(?P<name>[A-Z]+(?:_[A-Z0-9]+)+(?![^\W_]))
+      |(?P<name>[A-Z]+(?:_[A-Z0-9]+)+)(?P<of>['’]s)?(?![^\W_])
       |(?P<word>[^\W_]+(?:['’][^\W_]+)*)
       |(?P<mark>\S)""",
     re.VERBOSE,
@@ -104,12 +105,13 @@ def tokenize(text: str) -> tuple[Token, ...]:
         elif m.group("number") or m.group("date"):
             kind = "number"
         elif m.group("name"):
-            kind = "word"
+            kind, written = "word", m.group("name")
+            folded, possessive = fold(written), m.group("of") is not None
         elif m.group("word"):
             kind = "word"
             cut = re.sub(r"['’]s?$|(?<=s)['’]$", "", folded)
             possessive, folded = cut != folded, cut
-        if kind == "mark" and written in "'’" and found and m.start() == last and found[-1].folded.endswith("s"):
+        if kind == "mark" and written in "'’" and m.start() == last and _may_end_in_s(found[-1]):
             # "the ships' names"
             found[-1] = replace(found[-1], possessive=found[-1].kind == "word", end=m.end())
             last = m.end()
@@ -117,6 +119,10 @@ def tokenize(text: str) -> tuple[Token, ...]:
         found.append(Token(written, folded, kind, m.start(), m.end(), m.start() == last, possessive))
         last = m.end()
     return tuple(found)
+
+
+def _may_end_in_s(token: Token) -> bool:
+    return token.folded.endswith("s") or is_placeholder(token.text)
 
 
 _NUMBER_WORDS = {

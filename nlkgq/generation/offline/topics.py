@@ -9,6 +9,7 @@ from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import RDFS, local_name
+from nlkgq.masking.placeholders import is_placeholder
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
 
@@ -38,6 +39,8 @@ _DAYS = frozenset(
 _LONGEST = 6
 _GAIN = 0.45
 _SCORE = 0.6
+_HIDDEN = 0.75
+"""What a placeholder counts more within a topic of several words: by itself it would be read as a value."""
 
 
 def titles(schema: SchemaGraph) -> tuple[str, ...]:
@@ -82,6 +85,8 @@ def topic_arcs(
     if not held or end == start:
         return []
     written = "".join(("" if t.glued or n == start else " ") + t.text for n, t in enumerate(tokens) if start <= n < end)
+    hidden = sum(is_placeholder(t.text) for t in tokens[start:end]) if end > start + 1 else 0
+    surely = 1.0 if hidden > 1 else _SCORE  # two values that nothing parts are one phrase
     chunk = Chunk(start=start, end=end, text=written, direction=TOPIC)
     chunk.readings = [
         Reading(
@@ -89,12 +94,12 @@ def topic_arcs(
             iri=iri,
             subject=schema.subjects(iri),
             terms=(RdfTerm("literal", written),),
-            score=_SCORE - 0.02 * rank,
+            score=surely - 0.02 * rank,
             how=written,
         )
         for rank, iri in enumerate(held)
     ]
-    return [(end, _GAIN * (end - start), chunk)]
+    return [(end, _GAIN * (end - start) + _HIDDEN * hidden, chunk)]
 
 
 def about_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple[int, float, Chunk]]:
