@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.counted_sides import computes_of_others, counted_side
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Node, QueryGraph
 from nlkgq.masking.placeholders import is_placeholder
@@ -18,6 +19,10 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
     Such as that an image, found by a property that only images have, is no image: words were joined wrongly.
     """
     if any(n.formula and not _belongs_together(graph, [m for _, m in n.formula]) for n in graph.nodes):
+        return True
+    of_others = computes_of_others(graph) or (graph.extreme is not None and graph.counted_by and not graph.extreme.per)
+    if of_others and counted_side(graph) is None:
+        # What is asked for hangs on what is counted, not on what has the most of it.
         return True
     if _has_two(graph, schema) or _adds_names(graph, schema):
         return True

@@ -5,7 +5,9 @@ from __future__ import annotations
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.had_by import had_by
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
 from nlkgq.generation.offline.vocabulary import is_code
 
@@ -119,6 +121,8 @@ class ExtremeFinder:
             return
         upward = direction in ("max", "most")
         if self.plan.limit:
+            if aggregate and self._counted_by(m):
+                raise NothingAsked
             distinct = aggregate == "COUNT" and self.form.form != "row"
             column = Column(node=node, aggregate=aggregate, distinct=distinct)
             self.graph.order.append((column, "DESC" if upward else "ASC"))
@@ -127,6 +131,8 @@ class ExtremeFinder:
         grouped = [g for g in self._all() if g.group]
         for group in grouped:
             self._group_column(group)
+        if aggregate:
+            self.graph.counted_by = self._counted_by(m)
         self.graph.extreme = Extreme(
             node=node,
             direction="max" if upward else "min",
@@ -134,6 +140,24 @@ class ExtremeFinder:
             per=tuple(dict.fromkeys(self.builder.denoted(g.number) for g in grouped)),
             place=m.place,
         )
+
+    def _counted_by(self, m: Mention) -> tuple[int, ...]:
+        """The thing that what is counted belongs to, where no column tells of it; () where one does."""
+        owner = had_by(self.builder.mentions, self.builder.readings, m.number)
+        columns = {c.node for c in self.graph.columns}
+        if owner is None or not columns:
+            return ()
+        node = self.builder.denoted(owner)
+        # Groups of rows are told apart by what is shown of them.
+        shown = m.counted is not None and self.form.form == "row"
+        literal = {n.number for n in self.graph.nodes if n.is_literal and n.number in columns}
+        told = [e for e in self.graph.edges if e.object in literal]
+        if node == self.builder.denoted(m.number):
+            raise NothingAsked
+        return () if node in columns | {e.subject for e in told if shown or self._tells_which(e.property)} else (node,)
+
+    def _tells_which(self, prop: str) -> bool:
+        return is_naming(prop) or self.schema.is_key(prop)
 
     def _dated(self, m: Mention, direction: str) -> None:
         """The last paper, the first film: the one with the extreme date."""

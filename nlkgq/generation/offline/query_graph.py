@@ -106,7 +106,8 @@ class QueryGraph:
     ``groups_counted``: not the groups but their number; ``apart``: nodes that only keep things of one name apart;
     ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there;
     ``of_mean``: number of the group that tells whose mean something is compared with, 0 without one;
-    ``over``: the aggregate of what is counted in each group; ``told``: nodes that what is denied of others speaks of.
+    ``over``: the aggregate of what is counted in each group; ``counted_by``: things beside those asked for, of each
+    of which is counted; ``told``: nodes that what is denied of others speaks of.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -125,6 +126,7 @@ class QueryGraph:
     negations: int = 0
     groups_counted: bool = False
     over: str = ""
+    counted_by: tuple[int, ...] = ()
     apart: list[int] = field(default_factory=list)
     exists: set[int] = field(default_factory=set)
     optional: set[int] = field(default_factory=set)

@@ -19,8 +19,6 @@ from nlkgq.generation.offline.vocabulary import is_called_key
 
 _TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
-
-
 _ANY = (("a",), ("an",), ("any",), ("some",), ("one",), ("known",), ("ein",), ("eine",), ("einen",))
 _OWNING = (("have",), ("has",), ("had",), ("with",), ("having",), ("hat",), ("haben",), ("mit",))
 
@@ -356,6 +354,7 @@ class Wanted(SingleValues):
             # "how many countries have more than 10 suppliers": so many groups; of each continent, so many of each.
             keys, graph.groups_counted = [told[0].node, *keys], True
         graph.groups = list(dict.fromkeys((*keys, *self._namesakes(keys))))
+        graph.counted_by += tuple(n for m in self._all() if m.counted is not None for n in self._counted_by(m))
 
     def _namesakes(self, keys: Sequence[int]) -> list[int]:
         """The things behind names that do not tell them apart, where names only take their place."""

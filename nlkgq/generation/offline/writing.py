@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.counted_sides import computes_of_others, counted_side, only
+from nlkgq.generation.offline.extreme_text import outermost, sizes
 from nlkgq.generation.offline.nesting import of_groups
-from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Extreme, Node, QueryGraph
+from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
 from nlkgq.generation.offline.spelling import indented, sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
@@ -104,7 +106,8 @@ class Writer:
         graph = self.graph
         names: set[str] = set()
         if graph.extreme is not None and graph.extreme.counted:
-            graph.groups = []
+            keys = [c.node for c in graph.columns if not c.aggregate]
+            graph.groups = keys if computes_of_others(graph) else []
         parts = [self._column(c, names) for c in graph.columns]
         distinct = "DISTINCT " if self._needs_distinct() else ""
         counted = graph.extreme is not None and graph.extreme.counted
@@ -117,7 +120,8 @@ class Writer:
 
     def _needs_distinct(self) -> bool:
         graph = self.graph
-        return graph.distinct and not graph.groups and not any(c.aggregate for c in graph.columns)
+        once = not graph.groups or (graph.counted_by and not computes_of_others(graph))
+        return graph.distinct and bool(once) and not any(c.aggregate for c in graph.columns)
 
     def _column(self, column: Column, names: set[str]) -> str:
         variable, given = self._var(column.node), self._given.get(id(column))
@@ -129,7 +133,7 @@ class Writer:
         name = given or name
         names.add(name)
         extreme = self.graph.extreme
-        if extreme is not None and extreme.counted and column.aggregate == "COUNT":
+        if extreme is not None and (column.node, column.aggregate) == (extreme.node, extreme.aggregate or "-"):
             return f"(?size AS ?{name})"
         return f"({self._rounded(column)} AS ?{name})"
 
@@ -165,7 +169,8 @@ class Writer:
         graph = self.graph
         found = ""
         if graph.groups:
-            found += "\nGROUP BY " + " ".join(self._var(n) for n in graph.groups)
+            of = graph.counted_by if graph.extreme is None else ()
+            found += "\nGROUP BY " + " ".join(map(self._var, (*graph.groups, *of)))
         if graph.having:
             found += "\nHAVING (" + " && ".join(f"{self._call(c)} {o} {v}" for c, o, v in graph.having) + ")"
         return found
@@ -372,28 +377,22 @@ class Writer:
         extreme = self.graph.extreme
         if extreme is None:
             return []
-        inner = self._pattern()
-        variable = self._var(extreme.node)
+        per = [self._var(n) for n in extreme.per]
         if not extreme.aggregate:
             value = self._told(extreme.node)
-            return [self._outermost(extreme, value, inner), f"FILTER({value} = ?extreme)"]
-        keys = [self._var(c.node) for c in self.graph.columns if not c.aggregate]
-        keys = list(dict.fromkeys((*keys, *(self._var(n) for n in extreme.per)))) or [variable]
-        per = " ".join(keys)
-        distinct = extreme.aggregate == "COUNT" and self.graph.distinct
+            return [outermost(extreme, per, value, self._pattern()), f"FILTER({value} = ?extreme)"]
+        whole, side = self.graph, counted_side(self.graph)
+        beside: list[str] = []
+        keys = [self._var(c.node) for c in whole.columns if not c.aggregate and side is None]
+        keys = list(dict.fromkeys((*keys, *per, *map(self._var, whole.counted_by)))) or [self._var(extreme.node)]
+        distinct = extreme.aggregate == "COUNT" and whole.distinct
         size = self._call(Column(node=extreme.node, aggregate=extreme.aggregate, distinct=distinct))
-        counts = f"{{\n  SELECT {per} ({size} AS ?size) WHERE {{\n{indented(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
-        told = "".join(f"{self._var(n)} " for n in extreme.per)
-        sizes = f"{{\n  SELECT {told}({size} AS ?each) WHERE {{\n{indented(inner, 4)}\n  }}\n  GROUP BY {per}\n}}"
-        return [counts, self._outermost(extreme, "?each", [sizes]), "FILTER(?size = ?extreme)"]
-
-    def _outermost(self, extreme: Extreme, value: str, inner: Iterable[str]) -> str:
-        """The sub-query for the largest value, for each of what it is wanted for, or for the N-th largest."""
-        if extreme.place > 1:
-            order = "DESC" if extreme.direction == "max" else "ASC"
-            skipped = f"ORDER BY {order}(?extreme) OFFSET {extreme.place - 1} LIMIT 1"
-            return f"{{\n  SELECT DISTINCT ({value} AS ?extreme) WHERE {{\n{indented(inner, 4)}\n  }}\n  {skipped}\n}}"
-        function = "MAX" if extreme.direction == "max" else "MIN"
-        told = "".join(f"{self._var(n)} " for n in extreme.per)
-        group = f"\n  GROUP BY {told.rstrip()}" if told else ""
-        return f"{{\n  SELECT {told}({function}({value}) AS ?extreme) WHERE {{\n{indented(inner, 4)}\n  }}{group}\n}}"
+        if side is not None:
+            self.graph = only(whole, {n.number for n in whole.nodes if n.number not in side} | {*whole.counted_by})
+            beside = self._pattern()
+            self.graph = only(whole, side)
+        inner = self._pattern()
+        self.graph = whole
+        each = sizes(keys, per, f"{size} AS ?each", inner)
+        counts = sizes(keys, keys, f"{size} AS ?size", inner)
+        return [*beside, counts, outermost(extreme, per, "?each", [each]), "FILTER(?size = ?extreme)"]
