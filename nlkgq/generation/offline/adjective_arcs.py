@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.operators import adjective, operator_units
 from nlkgq.generation.offline.phrases import Arc, chunk_of
 from nlkgq.generation.offline.readings import Reading
@@ -38,6 +39,10 @@ def adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) 
             return []
         chunk.degree, chunk.readings = "", [replace(r, noun=False) for _, r in measured]
         return [(place + 1, _MEASURED, chunk)] if measured else []
+    if chunk.degree == "superlative" and _names_nothing(end, tokens):
+        # "which ferry is the longest one in Malta"
+        chunk = chunk_of(start, end + 1, tokens)
+        chunk.degree = "superlative"
     direction = found.senses[0][0]
     chunk.direction = direction if sign > 0 else ("min" if direction == "max" else "max")
     chunk.readings = [_with_direction(r, d, sign) for d, r in measured]
@@ -52,6 +57,19 @@ def _is_the_one(start: int, end: int, tokens: Sequence[Token]) -> int:
     if after[:1] and after[0] in ("one", "ones"):
         return end + 1
     return end + 3 if after in (["of", "the", "two"], ["of", "these", "two"]) else 0
+
+
+def _names_nothing(end: int, tokens: Sequence[Token]) -> bool:
+    """Whether ``one`` stands for the noun that was named before."""
+    after = [t.folded for t in tokens[end : end + 2]]
+    return after[:1] in (["one"], ["ones"]) and (
+        len(after) == 1 or after[1] in _AFTER or tokens[end + 1].kind == "mark"
+    )
+
+
+_AFTER = (
+    BE | DO | HAVE | frozenset(("of", "in", "with", "that", "which", "who", "from", "for", "by", "on", "at", "and"))
+)
 
 
 def _follows_amount(start: int, tokens: Sequence[Token]) -> bool:
