@@ -1,4 +1,4 @@
-"""Nouns for who does something: ``riders`` are no rides, and the makes of cars no car makers."""
+"""Nouns of verbs: ``riders`` are no rides, the makes of cars no car makers, and ``policy expires`` is no noun."""
 
 from __future__ import annotations
 
@@ -41,6 +41,19 @@ def is_deed(word: str, name: str) -> bool:
         and not {word, deed}.intersection(words_of(name))
         and bool(set(_agents(deed)).intersection(words_of(split_identifier(name))))
     )
+
+
+def is_act(word: str, name: str) -> bool:
+    """Whether a name has the noun of a folded verb: an expiration date tells when something expires.
+
+    >>> is_act("expires", "policy expiration date"), is_act("expirations", "policy expiration date")
+    (True, False)
+    """
+    stem = word.removesuffix("s").removesuffix("e")
+    return len(stem) > 3 and any(f"{stem}{ending}" in words_of(name) for ending in _ACTS)
+
+
+_ACTS = ("ion", "ation", "ition", "ment", "al", "ance", "ence")
 
 
 def _agents(deed: str) -> tuple[str, ...]:

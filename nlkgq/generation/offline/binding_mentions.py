@@ -15,7 +15,7 @@ from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
 from nlkgq.generation.offline.listing import is_parallel
-from nlkgq.generation.offline.measured_values import measured_by
+from nlkgq.generation.offline.measured_values import is_higher_one, measured_by, worth_of
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
@@ -179,12 +179,14 @@ class MentionBinder:
         if following.operator:
             return False
         values = measured_by(chunk, following, self.vocabulary.schema)
+        if following.readings[0].kind == "class":
+            values = worth_of(chunk, following, self.vocabulary)
         leading = values[0] if values else None
-        if leading is None or following.degree or following.readings[0].kind != "property":
+        if leading is None or following.degree or following.readings[0].kind not in ("class", "property"):
             return False
         if not leading.noun and not (chunk.text.lower().endswith("recently") and chunk.degree == "superlative"):
             return False
-        if chunk.degree == "superlative":
+        if chunk.degree == "superlative" or is_higher_one(chunk, self.tokens):
             same = [r for r in chunk.readings if r.iri == leading.iri]
             self.pending.superlative = same[0].how if same else chunk.direction
         else:

@@ -102,6 +102,9 @@ class ExtremeFinder:
                 len(self.graph.columns) == 1 or any(g.group for g in self._all())
             )
             if not counted and shown is not None and alone and m.place == 1:
+                if not (m.projected or m.measured) and any(o.projected and o.text != m.text for o in self._all()):
+                    # "which policy has the smallest amount": not how small it is
+                    raise NothingAsked
                 shown.aggregate = "MAX" if direction == "max" else "MIN"
                 continue
             if counted or reading.kind != "property" or not reading.object:
@@ -152,8 +155,13 @@ class ExtremeFinder:
         shown = m.counted is not None and self.form.form == "row"
         literal = {n.number for n in self.graph.nodes if n.is_literal and n.number in columns}
         told = [e for e in self.graph.edges if e.object in literal]
-        if node == self.builder.denoted(m.number):
+        counted = self.builder.denoted(m.number)
+        if node == counted:
             raise NothingAsked
+        between = [e for e in self.graph.edges if (e.subject, e.object) == (node, counted)]
+        if any(self.schema.is_functional(e.property) for e in between):
+            # Each has one: "yards that have horses with several gaits" have them together.
+            return ()
         return () if node in columns | {e.subject for e in told if shown or self._tells_which(e.property)} else (node,)
 
     def _tells_which(self, prop: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.agent_nouns import is_deed, is_doer, is_of_doer
+from nlkgq.generation.offline.agent_nouns import is_act, is_deed, is_doer, is_of_doer
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.german_words import is_verb_form
@@ -221,6 +221,8 @@ class Vocabulary:
     def _is_noun(self, match: TermMatch, words: tuple[str, ...], *, noun: bool) -> bool:
         """Whether the words name a value rather than tell of it: "tickets sold" does where it is a whole name."""
         content = self.lexicon.content(words)
+        if is_act(words[-1], match.form):
+            return False
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (ends_as_verb(content[0]) or content[0] in _VERB_FORMS)
         return noun and not is_verb_phrase(match)

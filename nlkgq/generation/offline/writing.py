@@ -106,8 +106,7 @@ class Writer:
         graph = self.graph
         names: set[str] = set()
         if graph.extreme is not None and graph.extreme.counted:
-            keys = [c.node for c in graph.columns if not c.aggregate]
-            graph.groups = keys if computes_of_others(graph) else []
+            graph.groups = [c.node for c in graph.columns if not c.aggregate and computes_of_others(graph)]
         parts = [self._column(c, names) for c in graph.columns]
         distinct = "DISTINCT " if self._needs_distinct() else ""
         counted = graph.extreme is not None and graph.extreme.counted
