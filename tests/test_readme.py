@@ -106,8 +106,8 @@ def test_setup_commands() -> None:
     setup = [c for _, tag, body in BLOCKS if tag == "console" for c, _ in commands(body) if SETUP in c]
     assert len(setup) == 2
     assert setup[0].startswith('python -m pip install . && nlkgq ask "')
-    assert setup[1] == 'python -m pip install ".[test]" && python -m pytest'
-    assert 'install --quiet ".[test]" && python -m pytest' in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert setup[1] == 'python -m pip install ".[test]" && python -m pytest -n 2'
+    assert 'install --quiet ".[test]" && python -m pytest -n 2' in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
 def test_every_block_is_run_or_is_not_code() -> None:
