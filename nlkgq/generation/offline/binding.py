@@ -20,6 +20,7 @@ from nlkgq.generation.offline.questions import asks_of_those, goes_along
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
+from nlkgq.generation.offline.shared_ends import share_ends
 from nlkgq.generation.offline.tokens import ordinal_of
 
 
@@ -41,6 +42,7 @@ class Binder(OrderBinder):
             self.plan.negations += self.plan.negations % 2
         relate(self.plan, self.tokens, self.vocabulary.schema)
         join_verbs(self.plan)
+        share_ends(self.plan)
         if self.vocabulary.tabular:
             tell_roles(self.plan, self.tokens)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)

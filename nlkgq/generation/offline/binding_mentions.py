@@ -363,6 +363,9 @@ class MentionBinder:
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""
+        if owner.possessive and owner.gap[-1:] in _WHICH:
+            # "which studio's films": the studio is asked for
+            return
         relates = mention.readings[0].object > 0
         after = self.chunk_after(mention.end)
         verb = relates and any(t.folded in _ARTICLES for t in self.tokens[mention.end : mention.end + 1])
@@ -382,5 +385,6 @@ class MentionBinder:
 
 
 _ARTICLES = frozenset(("the", "a", "an"))
+_WHICH = (("which",), ("what",))
 _BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

@@ -17,6 +17,7 @@ from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.scoping import Scoping
+from nlkgq.generation.offline.shared_ends import add_companions
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.value_comparisons import versus_of
@@ -145,6 +146,9 @@ class Builder(Scoping):
                 self.graph.edge(subject, reading.iri, self.node(m, OBJECT), group=group)
             elif not self._only_for_value(m) and m not in self.light:
                 self.graph.edge(subject, reading.iri, self._value_again(m, subject, group), group=group)
+            if mention.companions:
+                ends = subject, self.node(m, OBJECT)
+                self.fits = add_companions(self.graph, mention, reading, ends, group) and self.fits
             self._double(m, mention, reading, group)
 
     def _value_again(self, m: int, subject: int, group: int) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.linking import SUBJECT
 from nlkgq.generation.offline.operators import is_unit
@@ -57,6 +60,40 @@ def told_of_another(c: Candidate) -> bool:
         like = like and c.writer.schema.tells_when(verb.iri)
         beside = right == left + 1 and not c.assembly.mentions[right].gap and thing.kind == "class"
         if k.kind == "path" and like and beside and right not in c.light:
+            return True
+    return False
+
+
+def shows_truth(c: Candidate) -> bool:
+    """``which awards``, read as whether something won: what is asked for by a noun is not true or false."""
+    read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    like = [r for m, r in read if m.projected and r.noun and r.how in ("synonym", "partial", "comment")]
+    return any(r.kind == "property" and c.writer.schema.is_boolean(r.iri) for r in like)
+
+
+def asks_less(c: Candidate) -> bool:
+    """``who built X, and who sold it``: whether two things are asked for and one is told."""
+    words = [t.folded for t in c.plan.tokens if t.kind == "word"]
+    if not {"which", *_ASKING}.intersection(words[:2]) or c.graph.ask:
+        return False
+    again = [n for n, word in enumerate(words) if n > 1 and word in _ASKING and words[n - 1] == "and"]
+    # "who are the people who write and who act"
+    parallel = any(word == words[n] and 1 < k < n for n in again for k, word in enumerate(words))
+    return bool(again) and not parallel and len(c.graph.columns) <= len(again)
+
+
+_ASKING = frozenset(("who", "when", "where", "what", "how", "whom"))
+
+
+def is_nobody(c: Candidate) -> bool:
+    """``who directed``, read as what somebody directed: at the other end of the verb are those who did."""
+    for m, verb in pairwise(c.assembly.mentions):
+        people = next((r.subject for r in m.readings if r.kind == "asked" and r.subject != ANYTHING), 0)
+        told = c.assembly.readings[verb.number]
+        if m.asked != "who" or not people or told.kind != "property" or not told.object & people & ~told.subject:
+            continue
+        ends = (m.number, SUBJECT), (verb.number, SUBJECT)
+        if not told.subject & people and c.assembly.find(ends[0]) == c.assembly.find(ends[1]):
             return True
     return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.readings import Reading as Meaning
+from nlkgq.generation.offline.shared_ends import fitting
 from nlkgq.generation.protocol import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -37,6 +38,10 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         role = _ROLES.get(meaning.kind, meaning.kind)
         term = meaning.terms[0].value if meaning.kind == "entity" else meaning.iri
         words = spoken(mention.start, mention.end, mention.text)
+        for companion in mention.companions:
+            found = fitting(meaning, companion.readings)
+            if found is not None:
+                notes.append(f"“{companion.text}” is read as {label(found[0].iri)}, said of the same two things.")
         readings.append((mention.start, Reading(text=words, role=role, term=term, note=_why(meaning, label))))
     told = {start for start, _ in readings}
     for chunk in candidate.chunking.chunks:

@@ -150,8 +150,8 @@ class Linker:
             return None
         if a.object and not (left.asked or right.asked or right.order):
             score = 0.35 if adjacent and not right.gap else -0.1
-            if adjacent and right.gap and _ARTICLES.issuperset(right.gap):
-                # "composed the music"
+            if adjacent and right.gap and (_ARTICLES | THEIR).issuperset(right.gap):
+                # "composed the music", "composed its music"
                 score = 1.05
         else:
             score = 1.1 if adjacent else 0.9

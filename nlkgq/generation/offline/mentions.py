@@ -30,6 +30,15 @@ AGGREGATES = {"count": "COUNT", "average": "AVG", "sum": "SUM", "maximum": "MAX"
 NEGATED: dict[Comparison, Comparison] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Companion:
+    """A verb that joins the same two things as another one: ``and``, ``or``, ``but not``."""
+
+    how: str
+    text: str
+    readings: tuple[Reading, ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Mention:
     """A term, value or number of the question with what the words around it say.
@@ -67,6 +76,7 @@ class Mention:
         apart: Starts of mentions that stand at the other end of a relation.
         either: Of a compared number, (comparison, number) that may hold instead: "before 2000 or after 2012".
         of_mean: Whether it tells of which things the mean is that something is compared with.
+        companions: Verbs in a row with it that join the same things.
     """
 
     number: int
@@ -114,6 +124,7 @@ class Mention:
     apart: frozenset[int] = frozenset()
     of_mean: bool = False
     either: tuple[Comparison, float | int] | None = None
+    companions: tuple[Companion, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

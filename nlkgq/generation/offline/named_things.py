@@ -27,6 +27,9 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     # "the map ..., the image": a word for the same thing again need not stand beside its name.
     classes = [m for m in classes if not any(is_same_again(r, mentions[m], readings[m]) for r in said)]
     named = [m for m in members if _is_named(readings[m])]
+    if sum(mentions[m].asked == "who" and mentions[m].gap in _FIRST for m in members) > 1:
+        # "who built it, and who sold it" need not be one
+        return True
     if named and any(mentions[m].asked == "who" for m, _ in joined):
         # "who": not the one that is named.
         return True
@@ -116,6 +119,7 @@ def _same_name_kind(first: str, second: str) -> bool:
 
 _RELATIVE = frozenset(("that", "which", "who", "whom"))
 _NAMED = frozenset(("is", "are", "was", "were", "named", "called", "name", "title"))
+_FIRST = ((), ("and",), (",", "and"), ("und",))
 _HAVING = frozenset(("has", "have", "had", "whose"))
 _SAID = frozenset(("is", "are", "was", "were", "a", "an", "the", ",", "not", "no", "ist", "ein", "eine", "kein"))
 _OWN = frozenset(("of", "from", "("))

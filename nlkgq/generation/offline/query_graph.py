@@ -37,7 +37,8 @@ class Edge:
     """A triple pattern between two nodes; ``group`` is 0, or the number of a negated group.
 
     ``repeated`` follows the property once or more (``+``); ``below`` is a property that is
-    followed any number of times after it.
+    followed any number of times after it; ``others`` are properties that may join the two as well, with whether they
+    do so the other way round.
     """
 
     subject: int
@@ -46,6 +47,7 @@ class Edge:
     group: int = 0
     repeated: bool = False
     below: str = ""
+    others: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

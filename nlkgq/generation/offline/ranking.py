@@ -10,13 +10,16 @@ from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.doubts import (
+    asks_less,
     compares_nothing,
     counts_other,
     general,
     is_bare,
+    is_nobody,
     measures_owner,
     misjoined,
     occurs,
+    shows_truth,
     told_of_another,
 )
 from nlkgq.generation.offline.mentions import Mention
@@ -147,6 +150,9 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if c.graph.ask or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
+        if _asked_for(c) != _asked_for(ranked[0]):
+            # "who" is not whatever else would have rows
+            continue
         test = c.writer.test()
         c.rows = True if test is None else probe(test)
         if c.rows:
@@ -154,6 +160,11 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
                 return [c, *(o for o in ranked if o is not c)]
             break
     return ranked
+
+
+def _asked_for(c: Candidate) -> list[int]:
+    """The classes of whom a question word asks for."""
+    return [r.subject for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if m.asked]
 
 
 def is_unknown(mention: Mention, reading: Reading) -> bool:
@@ -227,6 +238,9 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + misjoined(c)
             + compares_nothing(c)
             + told_of_another(c)
+            + shows_truth(c)
+            + asks_less(c)
+            + is_nobody(c)
             + counts_other(c)
             + measures_owner(c)
             + one_word_for_two(c.assembly)

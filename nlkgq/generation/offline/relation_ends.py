@@ -26,7 +26,7 @@ def ends_at(relation: Mention, other: Mention, port: int) -> bool | None:
 
 
 def is_active(reading: Reading, said: str) -> bool:
-    """Whether a verb is what a relation is called, in the active voice: ``cites``, and not ``cited by``, ``made in``.
+    """Whether a verb is what a relation is called, in the active voice: ``cites``, not ``cited by``, ``made in place``.
 
     Args:
         reading: What is said may mean.
@@ -37,7 +37,7 @@ def is_active(reading: Reading, said: str) -> bool:
         return False
     if reading.kind != "property" or reading.noun or not reading.object or reading.how not in NAMED:
         return False
-    return split_identifier(local_name(reading.iri)).lower().split()[-1:][0] not in _PASSIVE
+    return _PASSIVE.isdisjoint(split_identifier(local_name(reading.iri)).lower().split()[1:])
 
 
 _PASSIVE = frozenset(("by", "in", "at", "from", "to", "on", "with", "for"))

@@ -34,6 +34,7 @@ class Scoping:
         self.excepted: set[int] = set()
         self.results: dict[int, int] = {}
         self.carriers: list[int] = []
+        self.fits = True
 
     def _negate(self) -> None:
         """Puts what hangs on a negated mention, seen from what is asked for, into a group of its own."""

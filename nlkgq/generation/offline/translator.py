@@ -307,7 +307,7 @@ class OfflineTranslator:
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
-        if not descend(builder):
+        if not (builder.fits and descend(builder)):
             return None
         reached = not plan.far or go_far(builder)
         try:

@@ -35,8 +35,14 @@ _VERB_FORMS = frozenset(
 )
 
 
+_ARTICLES = frozenset(("a", "an", "the"))
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
 _WHOLE = ("label", "alternative", "identifier")
+
+
+def _acts_on_some(words: Sequence[str]) -> bool:
+    """``directed a film``: a verb with what it acts on; "used tool" is a noun."""
+    return bool(_ARTICLES.intersection(words[1:])) and (ends_as_verb(words[0]) or words[0] in _VERB_FORMS)
 
 
 def is_called_key(iri: str) -> bool:
@@ -78,7 +84,7 @@ class Vocabulary:
         found: dict[tuple[str, str], Reading] = {}
         # "published in" is a verb as "published" is.
         last = words[-1] if words[-1].endswith("by") else self.lexicon.content(head(words))[-1]
-        verb = ends_as_verb(last) or last in _VERB_FORMS or is_verb_form(last)
+        verb = ends_as_verb(last) or last in _VERB_FORMS or is_verb_form(last) or _acts_on_some(words)
         matches = self.lexicon.lookup(words, limit=24)
         if len(words) == 1 and not last.endswith(("ed", "ing")) and is_told_both_ways(matches):
             # "cite" is what "cites" says, and not "cited by"

@@ -58,8 +58,13 @@ class Writer:
             return None
         if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
             return self.text()
-        spelt = [c for c in graph.columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
-        if spelt and not graph.groups:
+        each = [Column(node=graph.extreme.node, aggregate=graph.extreme.aggregate)] if graph.extreme else []
+        columns = [*graph.columns, *each, *(c for c, _ in graph.order)]
+        spelt = [c for c in columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
+        if spelt and (graph.groups or each):
+            number = self._number(spelt[0])
+            return self.declared(f"ASK {{\n{indented(self._pattern())}\n  FILTER({number} = {number})\n}}")
+        if spelt:
             # one text that spells no number leaves the whole without a value
             told = f"({self._call(spelt[0])} AS ?value) (COUNT(*) AS ?rows)"
             value = f"{{\n  SELECT {told} WHERE {{\n{indented(self._pattern(), 4)}\n  }}\n}}"
@@ -82,7 +87,7 @@ class Writer:
     def head(self) -> str:
         """SELECT with the columns."""
         distinct = "DISTINCT " if self._needs_distinct() else ""
-        return f"SELECT {distinct}{' '.join(self._column(c, set()) for c in self.graph.columns)}"
+        return f"SELECT {distinct}{' '.join(self._column(c) for c in self.graph.columns)}"
 
     def _name(self, iri: str) -> str:
         short = self.prefixes.shorten(iri)
@@ -104,10 +109,9 @@ class Writer:
 
     def _select(self) -> str:
         graph = self.graph
-        names: set[str] = set()
         if graph.extreme is not None and graph.extreme.counted:
             graph.groups = [c.node for c in graph.columns if not c.aggregate and computes_of_others(graph)]
-        parts = [self._column(c, names) for c in graph.columns]
+        parts = [self._column(c) for c in graph.columns]
         distinct = "DISTINCT " if self._needs_distinct() else ""
         counted = graph.extreme is not None and graph.extreme.counted
         lines = self._extreme() if counted else [*self._pattern(), *self._extreme()]
@@ -122,19 +126,16 @@ class Writer:
         once = not graph.groups or (graph.counted_by and not computes_of_others(graph))
         return graph.distinct and bool(once) and not any(c.aggregate for c in graph.columns)
 
-    def _column(self, column: Column, names: set[str]) -> str:
+    def _column(self, column: Column) -> str:
         variable, given = self._var(column.node), self._given.get(id(column))
         if not column.aggregate:
             return variable if given is None else f"({self._told(column.node)} AS ?{given})"
         stem = self.graph.nodes[column.node].name
         capital = f"{stem[:1].upper()}{stem[1:]}"
         name = f"{stem}Count" if column.aggregate == "COUNT" else f"{_NAMES[column.aggregate]}{capital}"
-        name = given or name
-        names.add(name)
         extreme = self.graph.extreme
-        if extreme is not None and (column.node, column.aggregate) == (extreme.node, extreme.aggregate or "-"):
-            return f"(?size AS ?{name})"
-        return f"({self._rounded(column)} AS ?{name})"
+        counted = extreme is not None and (column.node, column.aggregate) == (extreme.node, extreme.aggregate or "-")
+        return f"({'?size' if counted else self._rounded(column)} AS ?{given or name})"
 
     def _rounded(self, column: Column) -> str:
         if column.digits is None:
@@ -197,10 +198,7 @@ class Writer:
         return f"?{self.graph.nodes[number].name}"
 
     def _term(self, node: Node) -> str:
-        if len(node.terms) == 1:
-            term = node.terms[0]
-            return self._name(term.value) if term.kind == "uri" else self._literal(sparql_term(term))
-        return f"?{node.name}"
+        return self._term_text(node, 0) if len(node.terms) == 1 else f"?{node.name}"
 
     def _literal(self, text: str) -> str:
         """A typed literal with its datatype shortened."""
@@ -313,6 +311,8 @@ class Writer:
 
     def _path(self, edge: Edge) -> str:
         path = self._name(edge.property) + ("+" if edge.repeated else "")
+        if edge.others:
+            path = "|".join((path, *(f"^{self._name(p)}" if turned else self._name(p) for p, turned in edge.others)))
         return f"{path}/{self._name(edge.below)}*" if edge.below else path
 
     def _narrowest(self, classes: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,83 @@
+"""Verbs in a row that join the same two things, questions that ask twice, and whose is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def songs(world_of: Callable[[Path, Path], Any]) -> Any:
+    """Songs with who wrote, performed and arranged them, their publishers, cycles and prizes."""
+    return world_of(HERE / "songs_ontology.ttl", HERE / "songs_graph.ttl")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which songs did Ada Birk write or perform?", ["s1", "s2", "s3"]),
+        ("Which songs were written or performed by Ada Birk?", ["s1", "s2", "s3"]),
+        ("Which songs did Ada Birk neither write nor perform?", ["s4", "s5"]),
+        ("Which songs were neither written nor performed by Ada Birk?", ["s4", "s5"]),
+        ("Which songs has Ada Birk not written or performed?", ["s4", "s5"]),
+        ("Which songs did Ada Birk write but not perform?", ["s1"]),
+        ("Which songs did Ada Birk perform but did not write?", ["s3"]),
+        ("Which songs did Ada Birk not write but perform?", ["s3"]),
+        ("songs that Ada Birk wrote and performed", ["s2"]),
+        ("Who wrote and performed Hay Wain?", ["p1"]),
+        ("Who wrote or arranged The Tide?", ["p1", "p3"]),
+        ("Who wrote and performed the same song?", ["p1", "p3"]),
+        ("Who wrote, performed and arranged the same song?", ["p1"]),
+        ("Who has both written and performed a song?", ["p1", "p3"]),
+        ("Which songs belong to a cycle and won a prize?", ["s1"]),
+        ("Which publisher issued Low Lamps?", ["l1"]),
+        ("Which publisher's songs have the highest average length?", ["l2"]),
+        ("Which writer's songs have the highest total length?", ["p1"]),
+    ],
+)
+def test_answers(songs: Any, question: str, answer: list[str]) -> None:
+    assert sorted(row[0].value.rpartition("#")[2] for row in songs.answer(question).rows) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who wrote The Tide and who performed it?", ("p1", "p2")),
+        ("Who wrote The Tide and who arranged its tune?", None),
+        ("Who performed Low Lamps, and who wrote it?", ("p1", "p2")),
+        ("Which publisher issued Low Lamps and what is its seat?", ("l1", "Bergen")),
+    ],
+)
+def test_two_things_are_asked_for(songs: Any, question: str, answer: tuple[str, str] | None) -> None:
+    """Both are told, or nothing is."""
+    if answer is None:
+        with pytest.raises(NotUnderstoodError):
+            songs.ask(question)
+    else:
+        assert [tuple(v.value.rpartition("#")[2] for v in row) for row in songs.answer(question).rows] == [answer]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wrote and performed The Tide?",
+        "Which publisher has the highest average critic?",
+        "Which critic has the highest total critic?",
+    ],
+)
+def test_what_finds_nothing_is_not_given(songs: Any, question: str) -> None:
+    """Neither another reading that finds something, nor a mean of words."""
+    with pytest.raises(NotUnderstoodError):
+        songs.ask(question)
+
+
+def test_each_verb_is_explained(songs: Any) -> None:
+    notes = songs.ask("Which songs did Ada Birk write or perform?").notes
+    assert "“perform” is read as performed by, said of the same two things." in notes
