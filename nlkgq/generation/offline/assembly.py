@@ -192,7 +192,7 @@ class Assembler:
         """Makes the two ports one node where the link says so; False when the classes exclude it."""
         if link.kind == "fill":
             return self._fill_once(assembly, link)
-        if link.kind == "path":
+        if link.kind in ("path", "compare"):
             return True
         if link.kind == "edge":
             done = self._unify(assembly, (link.left, SUBJECT), (link.right, SUBJECT))

@@ -8,7 +8,7 @@ from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunking
-from nlkgq.generation.offline.writing import Writer
+from nlkgq.generation.offline.trying import TriedWriter
 
 
 @dataclass(slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Candidate:
 
     query: str
     core: str
-    writer: Writer
+    writer: TriedWriter
     graph: QueryGraph
     assembly: Assembly
     plan: Plan

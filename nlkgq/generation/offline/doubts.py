@@ -98,6 +98,28 @@ def is_nobody(c: Candidate) -> bool:
     return False
 
 
+def other_than_nothing(c: Candidate) -> bool:
+    """``owned by a firm in another country``: whether another one is said, and nothing is told apart."""
+    apart = c.graph.negations or any(n.denied for n in c.graph.nodes) or c.graph.ask
+    apart = apart or any(k.operator in ("!=", "NOT IN") for k in c.graph.conditions)
+    return not apart and any("another" in m.gap[-2:] and m.another for m in c.assembly.mentions)
+
+
+def compares_one_of_several(c: Candidate) -> bool:
+    """``was X shown before Y``, of which each was shown several times: whether it is not told which are compared."""
+    graph, shown = c.graph, {column.node for column in c.graph.columns}
+    for condition in graph.compared():
+        ends = {n for n in (condition.node, condition.other) if n is not None}
+        for owner in (e.subject for e in graph.edges if e.object in ends):
+            named = any(e.subject == owner and graph.nodes[e.object].terms for e in graph.edges)
+            reached = [(e.property, e.object == owner) for e in graph.edges if owner in (e.subject, e.object)]
+            reached = [(p, forward) for p, forward in reached if not c.writer.schema.is_literal(p)]
+            one = all(c.writer.schema.leads_to_one(p, forward=forward) for p, forward in reached)
+            if not (owner in shown or graph.nodes[owner].typed or named or one):
+                return True
+    return False
+
+
 def occurs(c: Candidate) -> bool:
     """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
     of its own is."""

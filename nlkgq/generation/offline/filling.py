@@ -28,6 +28,9 @@ def filling(prop: Reading, value: Reading, schema: SchemaGraph, *, compared: boo
         if schema.is_numeric(prop.iri) and any(re.fullmatch(r"\d{4}-\d\d-\d\d", t.value) for t in value.terms):
             # A day is no number.
             return None
+        if schema.is_temporal(prop.iri) and any(re.fullmatch(r"\d{1,3}(\.\d+)?", t.value) for t in value.terms):
+            # "died before they were 60": no year
+            return None
         if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
             return 1.15
         if not schema.tells_when(prop.iri) and all(re.fullmatch(r"[12]\d{3}", t.value) for t in value.terms):

@@ -29,6 +29,7 @@ from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again, key_again
@@ -52,6 +53,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
             # "where given its corrected and uncorrected length": what may be missing is told
             mention.projected = True
     take_parts(plan, vocabulary)
+    compare_with_named(plan, vocabulary.schema)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)
     of_some(plan)
@@ -160,7 +162,8 @@ _PER = ("per",)
 def _repeated(plan: Plan) -> None:
     """The same word again and again is no question."""
     for first, second in pairwise(plan.mentions):
-        if first.text.lower() == second.text.lower() and first.value is None and _IS.issuperset(second.gap):
+        told = first.value is None and second.versus is None
+        if first.text.lower() == second.text.lower() and told and _IS.issuperset(second.gap):
             plan.unsupported.append(second.text)
 
 

@@ -26,7 +26,8 @@ class Link:
 
     Args:
         kind: ``node`` (the ports are one node), ``fill`` (a value or number is the object of the property),
-            ``edge`` (both name the same edge), ``path`` (a connection of the schema).
+            ``edge`` (both name the same edge), ``path`` (a connection of the schema), ``compare`` (values
+            of two things).
         left_port, right_port: SUBJECT (also the node of a class or individual) or OBJECT.
         score: Higher is better; below zero it is not worth having.
         connection: The steps of a ``path``, from left to right.
@@ -60,6 +61,8 @@ class Linker:
     def links(self, left: Mention, a: Reading, right: Mention, b: Reading, *, distance: int) -> list[Link]:
         """Links between two readings, best first; ``left`` stands before ``right``, ``distance`` mentions apart."""
         found: list[Link] = []
+        if right.versus is not None and right.versus[0] == left.start and right.start == right.end:
+            return [Link("compare", left.number, OBJECT, right.number, OBJECT, 1.0)]
         if right.start in left.apart:
             return found
         if right.start in dict(left.ends) or left.start in dict(right.ends):
@@ -265,7 +268,8 @@ class Linker:
         if b.kind == "property":
             front = SUBJECT if b.inverse else OBJECT
             if a.kind == "asked":
-                found += 0.25 if pb == front else 0.0
+                # "who is married to X": X is at the front
+                found += 0.25 if (pb == front) != right.text.lower().endswith(_TOWARDS) else 0.0
             elif (
                 left.possessive
                 or "whose" in gap
@@ -361,6 +365,7 @@ def _is_step(link: Link) -> bool:
 
 
 _OF_ONE = 0.9
+_TOWARDS = (" to", " with", " at", " from")
 _MEANT = 0.6
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))

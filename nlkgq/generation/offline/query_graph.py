@@ -254,6 +254,10 @@ class QueryGraph:
                 ends.setdefault((e.subject, e.property, e.group), []).append(e.object)
         return sum(len(set(found)) - 1 for found in ends.values())
 
+    def compared(self) -> list[Condition]:
+        """The conditions that compare two values of the graph as more or less."""
+        return [c for c in self.conditions if c.other is not None and c.operator != "!="]
+
     def is_connected(self) -> bool:
         """Whether every node in use hangs together with every other; a query over loose parts is a cross product."""
         told = {n for e in self.edges for n in (e.subject, e.object)}
@@ -270,5 +274,7 @@ class QueryGraph:
                 queue += [e.object for e in self.edges if e.subject == here]
                 queue += [e.subject for e in self.edges if e.object == here]
                 queue += [n for _, n in self.nodes[here].formula]
+                pairs = ((c.node, c.other) for c in self.compared() if c.other is not None)
+                queue += [n for pair in pairs if here in pair for n in pair]
                 queue += [n.number for n in self.nodes if any(here == other for _, other in n.formula)]
         return used <= reached

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.doubts import (
     asks_less,
     compares_nothing,
+    compares_one_of_several,
     counts_other,
     general,
     is_bare,
@@ -19,6 +20,7 @@ from nlkgq.generation.offline.doubts import (
     measures_owner,
     misjoined,
     occurs,
+    other_than_nothing,
     shows_truth,
     told_of_another,
 )
@@ -147,7 +149,7 @@ _IMPLIED = 0.6
 
 def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list[Candidate]:
     for c in ranked[:3]:
-        if c.graph.ask or confidence(features(c, 1.0)) < _WORTH_PROBING:
+        if (c.graph.ask and not c.graph.compared()) or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
         if _asked_for(c) != _asked_for(ranked[0]):
@@ -163,8 +165,8 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
 
 
 def _asked_for(c: Candidate) -> list[int]:
-    """The classes of whom a question word asks for."""
-    return [r.subject for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if m.asked]
+    """The classes of those that are asked for by ``who``."""
+    return [r.subject for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if m.asked == "who"]
 
 
 def is_unknown(mention: Mention, reading: Reading) -> bool:
@@ -241,6 +243,8 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + shows_truth(c)
             + asks_less(c)
             + is_nobody(c)
+            + compares_one_of_several(c)
+            + other_than_nothing(c)
             + counts_other(c)
             + measures_owner(c)
             + one_word_for_two(c.assembly)
@@ -248,7 +252,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + two_of_a_kind(c.assembly)
             + told_of_one(c.assembly)
         ),
-        "empty": 1.0 if c.rows is not None and not c.rows and not c.graph.ask else 0.0,
+        "empty": 1.0 if c.rows is not None and not c.rows else 0.0,
         "mentions": float(len(readings)),
         "doubles": float(_doubles(c.graph)),
         "unasked": 0.0 if c.graph.ask or any(m.projected for m in c.assembly.mentions) else 1.0,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from nlkgq.generation.offline.query_graph import Edge
 from nlkgq.iri import XSD, local_name
 from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
@@ -74,3 +75,19 @@ def indented(lines: Iterable[str], width: int = 2) -> str:
     """Lines of a query, each moved to the right."""
     pad = " " * width
     return "\n".join(pad + line for block in lines for line in block.split("\n"))
+
+
+def path_of(edge: Edge, name: Callable[[str], str], *, symmetric: bool) -> str:
+    """The property path of an edge.
+
+    Args:
+        edge: What joins two nodes.
+        name: The text for the IRI of a property.
+        symmetric: Whether its property holds both ways: whom X is married to may be stated of either.
+    """
+    turned = [(edge.property, True)] if symmetric else []
+    ways = [(edge.property, False), *turned, *edge.others]
+    path = "|".join(f"^{name(iri)}" if back else name(iri) for iri, back in ways)
+    path = f"({path})" if len(ways) > 1 and (edge.repeated or edge.below) else path
+    path += "+" if edge.repeated else ""
+    return f"{path}/{name(edge.below)}*" if edge.below else path

@@ -52,6 +52,7 @@ from nlkgq.generation.offline.spelt_numbers import spelt_numbers
 from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
+from nlkgq.generation.offline.trying import TriedWriter
 from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
@@ -319,7 +320,7 @@ class OfflineTranslator:
             return None
         if not graph.is_connected() or contradicts_itself(graph, self.schema):
             return None
-        writer = Writer(graph, self.schema, self.prefixes)
+        writer = TriedWriter(graph, self.schema, self.prefixes)
         query = writer.text()
         told = Writer(graph, self.schema, self.prefixes, implied=False).text()
         core = "\n".join(sorted(told.split("\n")))

@@ -10,7 +10,7 @@ from nlkgq.generation.offline.counted_sides import computes_of_others, counted_s
 from nlkgq.generation.offline.extreme_text import outermost, sizes
 from nlkgq.generation.offline.nesting import of_groups
 from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
-from nlkgq.generation.offline.spelling import indented, sparql_term
+from nlkgq.generation.offline.spelling import indented, path_of, sparql_term
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
@@ -45,31 +45,6 @@ class Writer:
         used = self._used.union(*(w._used for w in others))
         lines = (f"PREFIX {prefix}: <{namespace}>\n" for prefix, namespace in self.prefixes if prefix in used)
         return f"{''.join(lines)}{body}\n"
-
-    def test(self) -> str | None:
-        """A query that tells whether the query has rows, at less cost; None for one that always has.
-
-        An extreme, an order and groups have rows where their pattern has any; a count without groups is a row itself.
-        A sum or a mean is of numbers: of nothing, or of text that spells none, it tells nothing.
-        """
-        graph = self.graph
-        alone = not graph.groups and not graph.extreme
-        if graph.ask or (alone and any(c.aggregate == "COUNT" for c in graph.columns)):
-            return None
-        if graph.having or (graph.extreme is not None and graph.extreme.place > 1):
-            return self.text()
-        each = [Column(node=graph.extreme.node, aggregate=graph.extreme.aggregate)] if graph.extreme else []
-        columns = [*graph.columns, *each, *(c for c, _ in graph.order)]
-        spelt = [c for c in columns if c.aggregate in ("SUM", "AVG") and self._number(c) != self._var(c.node)]
-        if spelt and (graph.groups or each):
-            number = self._number(spelt[0])
-            return self.declared(f"ASK {{\n{indented(self._pattern())}\n  FILTER({number} = {number})\n}}")
-        if spelt:
-            # one text that spells no number leaves the whole without a value
-            told = f"({self._call(spelt[0])} AS ?value) (COUNT(*) AS ?rows)"
-            value = f"{{\n  SELECT {told} WHERE {{\n{indented(self._pattern(), 4)}\n  }}\n}}"
-            return self.declared("ASK {\n" + indented([value, "FILTER(BOUND(?value) && ?rows > 0)"]) + "\n}")
-        return self.declared("ASK {\n" + indented(self._pattern()) + "\n}")
 
     def part(self, column: Column, name: str) -> str:
         """The query as a sub-query in which one column has a name that is given."""
@@ -310,10 +285,8 @@ class Writer:
         return any(end not in (0, ANYTHING) and not end & ~mask for end in ends)
 
     def _path(self, edge: Edge) -> str:
-        path = self._name(edge.property) + ("+" if edge.repeated else "")
-        if edge.others:
-            path = "|".join((path, *(f"^{self._name(p)}" if turned else self._name(p) for p, turned in edge.others)))
-        return f"{path}/{self._name(edge.below)}*" if edge.below else path
+        term = self.schema.ontology.properties.get(edge.property)
+        return path_of(edge, self._name, symmetric=term is not None and term.symmetric)
 
     def _narrowest(self, classes: tuple[str, ...]) -> list[str]:
         """The classes without those that another one implies."""

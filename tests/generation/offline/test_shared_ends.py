@@ -39,6 +39,9 @@ def songs(world_of: Callable[[Path, Path], Any]) -> Any:
         ("Which songs belong to a cycle and won a prize?", ["s1"]),
         ("Which publisher issued Low Lamps?", ["l1"]),
         ("Which publisher's songs have the highest average length?", ["l2"]),
+        ("Who is married to a writer?", ["p4"]),
+        ("Who is married to Jens Ravn?", ["p1"]),
+        ("Which people are married to Ada Birk?", ["p4"]),
         ("Which writer's songs have the highest total length?", ["p1"]),
     ],
 )
@@ -70,10 +73,12 @@ def test_two_things_are_asked_for(songs: Any, question: str, answer: tuple[str, 
         "Who wrote and performed The Tide?",
         "Which publisher has the highest average critic?",
         "Which critic has the highest total critic?",
+        "Which publishers are owned by a publisher based in another town?",
+        "Who died before they were 60?",
     ],
 )
-def test_what_finds_nothing_is_not_given(songs: Any, question: str) -> None:
-    """Neither another reading that finds something, nor a mean of words."""
+def test_what_is_not_said_is_not_given(songs: Any, question: str) -> None:
+    """Neither another reading that finds something, nor a mean of words, nor any town, nor the year 60."""
     with pytest.raises(NotUnderstoodError):
         songs.ask(question)
 
