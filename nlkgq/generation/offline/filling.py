@@ -18,6 +18,12 @@ def is_compared(prop: str, owner: Mention, schema: SchemaGraph) -> bool:
     return schema.is_literal(prop) and not key
 
 
+def is_no_date(prop: Reading, value: Reading, schema: SchemaGraph) -> bool:
+    """Whether a number would be compared with dates that is no year: ``died before they were 60``."""
+    small = value.kind == "number" and any(re.fullmatch(r"\d{1,3}(\.\d+)?", t.value) for t in value.terms)
+    return small and not prop.object and schema.is_temporal(prop.iri)
+
+
 def filling(prop: Reading, value: Reading, schema: SchemaGraph, *, compared: bool) -> float | None:
     """How well a value, number or text fits as the object of a property; None where it does not."""
     if value.kind == "value":
@@ -27,9 +33,6 @@ def filling(prop: Reading, value: Reading, schema: SchemaGraph, *, compared: boo
     if value.kind == "number":
         if schema.is_numeric(prop.iri) and any(re.fullmatch(r"\d{4}-\d\d-\d\d", t.value) for t in value.terms):
             # A day is no number.
-            return None
-        if schema.is_temporal(prop.iri) and any(re.fullmatch(r"\d{1,3}(\.\d+)?", t.value) for t in value.terms):
-            # "died before they were 60": no year
             return None
         if schema.is_numeric(prop.iri) or schema.is_temporal(prop.iri):
             return 1.15

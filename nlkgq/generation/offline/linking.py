@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nlkgq.analysis.connections import Connection
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
-from nlkgq.generation.offline.filling import filling, is_compared
+from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, qualifies, reflexive
@@ -123,6 +123,8 @@ class Linker:
             if adjacent:
                 score += 0.2
             owner = right if value_first else left
+            if owner.operand is None and is_no_date(prop, value, self.schema):
+                continue
             if value_first and "and" in owner.gap:
                 # "the play about tides and the name": what is listed next is another thing.
                 score -= 0.8
