@@ -45,7 +45,8 @@ def local_name(iri: str) -> str:
     >>> local_name("http://example.org/vocab#directed_by")
     'directed_by'
     """
-    return re.split(r"[#/:]", iri.rstrip("/#"))[-1]
+    bare = iri.rstrip("/#")
+    return bare[max(bare.rfind("#"), bare.rfind("/"), bare.rfind(":")) + 1 :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,8 @@ class PrefixMap:
 
     def shorten(self, iri: str) -> str:
         """The shortest prefixed name of ``iri``, escaped where SPARQL needs it; ``<iri>`` when none fits."""
-        best: str | None = None
-        for prefix, namespace in self:
+        names = []
+        for prefix, namespace in self.namespaces.items():
             if not namespace or not iri.startswith(namespace):
                 continue
             local = iri[len(namespace) :]
@@ -97,9 +98,8 @@ class PrefixMap:
             if "/" in local or _PLAIN.fullmatch(bare) is None or escaped.endswith("."):
                 continue
             name = f"{prefix}:{escaped}"
-            if best is None or len(name) < len(best):
-                best = name
-        return best if best is not None else f"<{iri}>"
+            names.append((len(name), prefix, name))
+        return min(names)[2] if names else f"<{iri}>"
 
     def declarations(self) -> str:
         """``PREFIX`` lines in alphabetical order, each ended by a newline."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.iri import XSD, local_name
+from nlkgq.iri import XSD
 from nlkgq.masking.inflection import places_of
-from nlkgq.ontology.model import split_identifier
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.model import ValueIndex
 
@@ -47,7 +47,12 @@ def coded(token: Token, lookup: Lookup) -> list[Reading]:
     if token.folded in _INFINITE:
         return [r for r in lookup("INF") if r.kind == "value" and r.terms[0].datatype in _FLOATING]
     properties, codes = _CODES.get(token.folded, (frozenset(), ()))
-    meant = [r for code in codes for r in lookup(code) if any(properties & _words(iri) for iri in (r.iri, *r.held_by))]
+    meant = [
+        r
+        for code in codes
+        for r in lookup(code)
+        if any(properties & identifier_words(iri) for iri in (r.iri, *r.held_by))
+    ]
     things = [r for r in meant if r.kind == "entity"]
     if things:
         return things[:1]
@@ -58,10 +63,6 @@ def coded(token: Token, lookup: Lookup) -> list[Reading]:
         terms = dict.fromkeys((*(same.terms if same is not None else ()), *r.terms))
         values[r.iri] = replace(same or r, terms=tuple(terms))
     return list(values.values())
-
-
-def _words(iri: str) -> set[str]:
-    return set(split_identifier(local_name(iri)).lower().split())
 
 
 def truths(index: ValueIndex, schema: SchemaGraph) -> dict[str, tuple[RdfTerm, RdfTerm]]:
@@ -98,4 +99,4 @@ def _holders(index: ValueIndex, word: str) -> dict[str, RdfTerm]:
 
 def _is_statement(iri: str) -> bool:
     """Whether the property is called like something that is so or not, not like a sex or a code."""
-    return not _words(iri) & (_SEX | _HAND | {"id", "code", "key", "number", "year", "count"})
+    return not identifier_words(iri) & (_SEX | _HAND | {"id", "code", "key", "number", "year", "count"})

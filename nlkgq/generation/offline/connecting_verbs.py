@@ -16,12 +16,11 @@ from nlkgq.generation.offline.documented_verbs import documented
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, STATING, VERBS
 from nlkgq.generation.offline.linking import SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.iri import local_name
-from nlkgq.ontology.model import split_identifier
 
 _PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
 _DONE = VERBS | PARTICIPLES
@@ -216,7 +215,7 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
             return True
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:
-        return any(_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
+        return any(identifier_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
     values = [r for r in literals if r.kind == "value" and not schema.is_numeric(r.iri)]
     if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _DONE | {""}:
         # "matches played on clay"
@@ -242,10 +241,6 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
     )
 
 
-def _words(iri: str) -> set[str]:
-    return set(split_identifier(local_name(iri)).lower().split())
-
-
 def _is_nameless(step: Step, schema: SchemaGraph) -> bool:
     """Whether the property is called only after the classes that it joins."""
     return _is_called_as_ends(step.property, schema, step.target) or schema.is_reference(step.property)
@@ -253,8 +248,8 @@ def _is_nameless(step: Step, schema: SchemaGraph) -> bool:
 
 def _is_called_as_ends(iri: str, schema: SchemaGraph, *targets: str) -> bool:
     ends = {*targets, *schema.names(schema.subjects(iri)), *schema.names(schema.objects(iri))}
-    classes = {_stem(w) for end in ends for w in _words(end)}
-    return {_stem(w) for w in _words(iri) - _EMPTY} <= classes
+    classes = {_stem(w) for end in ends for w in identifier_words(end)}
+    return {_stem(w) for w in identifier_words(iri) - _EMPTY} <= classes
 
 
 def _stem(word: str) -> str:

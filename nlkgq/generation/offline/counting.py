@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.stated_units import in_unit
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.iri import local_name
-from nlkgq.ontology.model import split_identifier
 
 _AMOUNTS = frozenset(("num", "number", "count", "qty", "quantity", "amount", "total"))
 _NO_PLURALS = frozenset(("status", "class", "address", "is", "has", "series", "basis", "process", "business"))
@@ -41,7 +40,7 @@ def is_amount(iri: str, schema: SchemaGraph) -> bool:
     """Whether a property holds how many of something there are: ``num_beds``, ``ticketsSold``, ``minutes``."""
     if not schema.is_literal(iri) or not schema.is_numeric(iri) or schema.tells_when(iri) or schema.reference_of(iri):
         return False
-    words = set(split_identifier(local_name(iri)).lower().split())
+    words = identifier_words(iri)
     plural = any(w.endswith("s") and len(w) > 3 and w not in _NO_PLURALS for w in words)
     return (plural or bool(words & _AMOUNTS)) and not words & _NAMING
 

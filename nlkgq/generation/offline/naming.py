@@ -19,6 +19,16 @@ def is_naming(prop: str) -> bool:
 
 
 @lru_cache(maxsize=10_000)
+def identifier_words(iri: str) -> frozenset[str]:
+    """The words of the identifier of a term, in lower case.
+
+    >>> sorted(identifier_words("http://e.org/Ship#portOfCall"))
+    ['call', 'of', 'port']
+    """
+    return frozenset(split_identifier(local_name(iri)).lower().split())
+
+
+@lru_cache(maxsize=10_000)
 def name_words(iri: str) -> tuple[str, ...]:
     """The folded words that a term is called by, a ``nm`` at their end written out.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.iri import local_name
-from nlkgq.ontology.model import split_identifier
 
 _EVENT = 0.25
 _REFLEXIVE = 0.12
@@ -45,7 +44,7 @@ def reflexive(a: Reading, b: Reading, step: Step, schema: SchemaGraph) -> float:
     rows of tables.
     """
     ends = (a, b) if schema.is_reference(step.property) else (a if step.forward else b,)
-    called = any(r.kind == "class" and _words(r.iri) & _words(step.property) for r in ends)
+    called = any(r.kind == "class" and identifier_words(r.iri) & identifier_words(step.property) for r in ends)
     return _REFLEXIVE if called else 0.0
 
 
@@ -91,12 +90,8 @@ def of_event(a: tuple[Reading, int], b: tuple[Reading, int], connection: Connect
         return 0.0
     reading, port = a if steps[0].forward else b
     owners = schema.names(schema.subjects(steps[0].property))
-    if len(owners) != 1 or not _words(owners[0]) < _words(steps[0].property):
+    if len(owners) != 1 or not identifier_words(owners[0]) < identifier_words(steps[0].property):
         return 0.0
     mask = reading.object if port else reading.subject
     told = reading.kind == "property" or (reading.kind == "class" and reading.iri == owners[0])
     return _EVENT if told and mask == schema.mask(owners[0]) else 0.0
-
-
-def _words(iri: str) -> set[str]:
-    return set(split_identifier(local_name(iri)).lower().split())

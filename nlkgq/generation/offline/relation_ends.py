@@ -7,6 +7,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.name_forms import NAMED
+from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -59,7 +60,7 @@ def above_or_below(gap: tuple[str, ...], step: Step, schema: SchemaGraph) -> flo
 
 def _leads_up(iri: str, schema: SchemaGraph) -> bool:
     """Whether a relation leads to what stands above its subject: by its name, or as a hierarchy."""
-    words = set(split_identifier(local_name(iri)).lower().split())
+    words = identifier_words(iri)
     ends = schema.subjects(iri), schema.objects(iri)
     same = ANYTHING in ends or bool(ends[0] & ends[1])
     return schema.is_hierarchy(iri) or (same and bool(words & _UPWARD))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from nlkgq.generation.offline.query_graph import Edge
 from nlkgq.iri import XSD, local_name
@@ -38,6 +39,7 @@ def _plain(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=10_000)
 def variable_name(iri: str) -> str:
     """A readable variable name for a class or property.
 
