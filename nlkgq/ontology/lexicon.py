@@ -10,6 +10,7 @@ from typing import Literal
 
 from nlkgq.iri import local_name
 from nlkgq.ontology.column_prefixes import column_prefixes
+from nlkgq.ontology.form_index import EXACT, SYNONYM, FormIndex, Places
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
 from nlkgq.ontology.short_forms import ShortForms
@@ -23,8 +24,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _COUNTED = re.compile(r"([^\W\d_]{4,}?)s?(?:an)?zahl")
 """``Pfeifenzahl``: how many "Pfeifen" there are."""
 _WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "comment": 0.45}
-_EXACT, _INFLECTED, _DERIVED, _SHORT, _SYNONYM = 1.0, 0.97, 0.86, 0.8, 0.76
-_SUFFIXES = ("ation", "ion", "or", "er", "e")
+_SHORT = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,8 @@ class Lexicon:
         self._by_stem: dict[tuple[str, str], dict[str, bool]] = {}
         self._written: set[str] = set()
         self._forms: list[_Form] = []
-        self._index: dict[str, dict[int, tuple[float, int]]] = {}
+        self._index = FormIndex(self._languages, self._synonyms)
+        self._rarity: dict[int, list[float]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
         self._short_forms = ShortForms()
         self._identifier_words: frozenset[str] = frozenset()
@@ -275,32 +276,11 @@ class Lexicon:
     def _store(self, form: _Form) -> None:
         number = len(self._forms)
         self._forms.append(form)
-        phrase = "_".join(form.tokens)
+        named = form.source != "comment"
         for position, token in enumerate(form.tokens):
-            for key, weight in self._keys(
-                token, form.languages, synonyms=form.source != "comment", asked=False
-            ).items():
-                self._post(key, number, weight, position)
-        if len(form.tokens) > 1 and form.source != "comment":
-            for group in sorted(self._synonyms.of(phrase, form.languages)):
-                self._post(f"={group}", number, 1.0, -1)
-
-    def _post(self, key: str, number: int, weight: float, position: int) -> None:
-        postings = self._index.setdefault(key, {})
-        if weight > postings.get(number, (0.0, 0))[0]:
-            postings[number] = (weight, position)
-
-    def _keys(self, word: str, languages: Sequence[str], *, synonyms: bool, asked: bool) -> dict[str, float]:
-        """Index keys of a word of any of the languages, with how closely each one stands for it."""
-        keys = {word: 1.0}
-        for language, stemmed in zip(self._languages, self._stemmers, strict=True):
-            if language in languages:
-                keys[f"~{language} {self._synonyms.lexeme(word, language)}"] = _INFLECTED
-                keys[f"-{language} {_root(stemmed(word))}"] = _DERIVED
-        if synonyms:
-            for group in sorted(self._synonyms.of(word, languages, asked=asked)):
-                keys[f"={group}"] = _SYNONYM
-        return keys
+            self._index.add(token, number, position, form.languages, synonyms=named)
+        if len(form.tokens) > 1 and named:
+            self._index.add_phrase("_".join(form.tokens), number, form.languages)
 
     def groups(self, word: str) -> frozenset[str]:
         """The synonym groups of the general word lists that a folded word, or an inflection of it, stands in."""
@@ -328,19 +308,11 @@ class Lexicon:
         """Forms that hold every word of ``content``, each at a place of its own."""
         if not content:
             return
-        per_word: list[dict[int, tuple[float, int]]] = []
+        per_word: list[Places] = []
         for word in content:
-            hits: dict[int, tuple[float, int]] = {}
-            for key, weight in self._keys(word, self._languages, synonyms=True, asked=True).items():
-                for number, (stored, position) in self._index.get(key, {}).items():
-                    strength = min(weight, stored) if key[0] != "=" else _SYNONYM
-                    if strength > hits.get(number, (0.0, 0))[0]:
-                        hits[number] = (strength, position)
-            for short in self._short_forms.of(word):
-                for number, (_, position) in self._index.get(short, {}).items():
-                    # By its letters alone a word is told only beside all others of a name.
-                    if number not in hits and len(self._forms[number].tokens) == len(content) > 1:
-                        hits[number] = (_SHORT, position)
+            hits = self._index.places(word)
+            if len(content) > 1 and (shorts := self._short_forms.of(word)):
+                hits = self._with_short(hits, shorts, len(content))
             if not hits:
                 return
             per_word.append(hits)
@@ -349,7 +321,16 @@ class Lexicon:
             places = {position for _, position in found}
             if len(places) < len(found) or (places == {0} and self._is_prefixed(self._forms[number])):
                 continue
-            yield self._scored(self._forms[number], [w for w, _ in found], places)
+            yield self._scored(number, [w for w, _ in found], places)
+
+    def _with_short(self, hits: Places, shorts: Iterable[str], length: int) -> Places:
+        """Places of a word and of its short forms: by its letters alone it is told only beside all others of a name."""
+        found = dict(hits)
+        for short in shorts:
+            for number, (_, position) in self._index.at(short).items():
+                if number not in found and len(self._forms[number].tokens) == length:
+                    found[number] = (_SHORT, position)
+        return found
 
     def _is_prefixed(self, form: _Form) -> bool:
         """Whether the first word only says whose column it is."""
@@ -358,11 +339,15 @@ class Lexicon:
             prefix is not None and form.tokens[0] in (prefix, self._abbreviations.get(prefix)) and len(form.tokens) > 1
         )
 
-    def _scored(self, form: _Form, weights: list[float], places: set[int]) -> TermMatch:
+    def _scored(self, number: int, weights: list[float], places: set[int]) -> TermMatch:
+        form = self._forms[number]
         whole = -1 in places or len(places) == len(form.tokens)
         coverage = 1.0
         if not whole:
-            idf = [math.log(1 + self._total / len(self._index[token])) for token in form.tokens]
+            idf = self._rarity.get(number)
+            if idf is None:
+                frequencies = map(self._index.frequency, form.tokens)
+                idf = self._rarity[number] = [math.log(1 + self._total / n) for n in frequencies]
             coverage = sum(idf[p] for p in places) / sum(idf)
         score = form.weight * sum(weights) / len(weights) * math.sqrt(coverage)
         weakest = min(weights)
@@ -371,9 +356,9 @@ class Lexicon:
             score = form.weight * sum(weights) / len(weights) * (0.6 + 0.4 * coverage)
         elif not whole:
             how = "partial"
-        elif weakest <= _SYNONYM:
+        elif weakest <= SYNONYM:
             how = "synonym"
-        elif weakest < _EXACT:
+        elif weakest < EXACT:
             how = "inflected"
         return TermMatch(iri=form.iri, kind=form.kind, how=how, score=round(score, 4), form=form.text)
 
@@ -388,11 +373,3 @@ _STATING = ("is", "has")
 _TAILS = frozenset(
     ("id", "name", "type", "code", "date", "year", "age", "number", "no", "num", "count", "title", "time", "key")
 )
-
-
-def _root(stem: str) -> str:
-    """What verb and agent noun share: ``director`` and ``directed`` -> ``direct``."""
-    for suffix in _SUFFIXES:
-        if stem.endswith(suffix) and len(stem) - len(suffix) >= 4:
-            return stem[: -len(suffix)]
-    return stem
