@@ -37,10 +37,8 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    property: str
+    step: Step
     source: str
-    target: str
-    forward: bool
     cost: float
 
 
@@ -82,17 +80,18 @@ class Connections:
             visits[name] = visits.get(name, 0) + 1
             if len(steps) >= longest or visits[name] > 3:
                 continue
+            last = steps[-1] if steps else None
+            left = longest - len(steps) - 1
             for edge in self._edges.get(name, ()):
-                last = steps[-1] if steps else None
-                if last is not None and last.property == edge.property and last.forward != edge.forward:
-                    continue
-                if len(steps) + 1 + away.get(edge.target, longest) > longest:
+                step = edge.step
+                if away.get(step.target, longest) > left:
                     # The goal is too far from there.
                     continue
+                if last is not None and last.property == step.property and last.forward != step.forward:
+                    continue
                 serial += 1
-                step = Step(edge.property, edge.forward, edge.target)
                 more = edge.cost + (_IN_COMMON if last is not None and self._meet(last, step) else 0.0)
-                heapq.heappush(queue, (cost + more, serial, edge.target, (*steps, step)))
+                heapq.heappush(queue, (cost + more, serial, step.target, (*steps, step)))
         ways = sorted(found.values(), key=lambda c: (c.cost, [s.property for s in c.steps]))
         kept: dict[tuple[tuple[str, bool], ...], Connection] = {}
         for way in ways:
@@ -101,8 +100,8 @@ class Connections:
 
     def _meet(self, there: Step, back: Step) -> bool:
         """Whether two rows only refer to the same third: students and courses of one department."""
-        refer = self._schema.is_reference(there.property) and self._schema.is_reference(back.property)
-        return refer and there.forward and not back.forward
+        refer = there.forward and not back.forward and self._schema.is_reference(there.property)
+        return refer and self._schema.is_reference(back.property)
 
     def _same_way(self, step: Step) -> tuple[str, bool]:
         """A step, or the step over the property that says the same the other way round."""
@@ -122,7 +121,7 @@ class Connections:
             nearest = list(found)
             for distance in range(1, self._schema.longest + 1):
                 # Every edge runs both ways.
-                reached = {e.target for name in nearest for e in self._edges.get(name, ())} - found.keys()
+                reached = {e.step.target for name in nearest for e in self._edges.get(name, ())} - found.keys()
                 found.update(dict.fromkeys(reached, distance))
                 nearest = list(reached)
             self._away[goal] = found
@@ -132,9 +131,9 @@ class Connections:
     def _edges(self) -> Mapping[str, tuple[_Edge, ...]]:
         found: dict[str, dict[tuple[str, str, bool], _Edge]] = {}
         for source, iri, target, cost in self._schema.links():
-            for edge in (_Edge(iri, source, target, True, cost), _Edge(iri, target, source, False, cost)):
-                found.setdefault(edge.source, {}).setdefault((iri, edge.target, edge.forward), edge)
+            for edge in (_Edge(Step(iri, True, target), source, cost), _Edge(Step(iri, False, source), target, cost)):
+                found.setdefault(edge.source, {}).setdefault((iri, edge.step.target, edge.step.forward), edge)
         return {
-            name: tuple(sorted(edges.values(), key=lambda e: (e.cost, e.property, e.target)))
+            name: tuple(sorted(edges.values(), key=lambda e: (e.cost, e.step.property, e.step.target)))
             for name, edges in found.items()
         }

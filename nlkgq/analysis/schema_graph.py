@@ -71,7 +71,6 @@ class SchemaGraph:
         self._objects: dict[str, int] = {}
         self.truths: dict[str, tuple[RdfTerm, RdfTerm]] = {}
         self.spelt: frozenset[str] = frozenset()
-        self._references: dict[str, str] | None = None
 
     def mask(self, iri: str) -> int:
         """The class and its subclasses; ANYTHING for a class that is not known."""
@@ -178,19 +177,25 @@ class SchemaGraph:
         A direct mapping of a relational database (W3C Direct Mapping) has both: ``city#countrycode``, the column, and
         ``city#ref-countrycode``, the reference.
         """
-        if self._references is None:
-            self._references = {}
-            for name in self.ontology.properties:
-                table, _, column = name.partition("#")
-                key = f"{table}#{column.partition('-')[2]}"
-                if "-" in column and key in self.ontology.properties and self.is_literal(key):
-                    self._references[key] = name
         return self._references.get(iri)
+
+    @cached_property
+    def _references(self) -> Mapping[str, str]:
+        found = {}
+        for name in self.ontology.properties:
+            table, _, column = name.partition("#")
+            key = f"{table}#{column.partition('-')[2]}"
+            if "-" in column and key in self.ontology.properties and self.is_literal(key):
+                found[key] = name
+        return found
 
     def is_reference(self, iri: str) -> bool:
         """Whether a property leads to the row whose key a column of the same row repeats."""
-        self.reference_of(iri)
-        return iri in (self._references or {}).values()
+        return iri in self._referring
+
+    @cached_property
+    def _referring(self) -> frozenset[str]:
+        return frozenset(self._references.values())
 
     @cached_property
     def _only_join(self) -> frozenset[str]:
@@ -275,8 +280,7 @@ class SchemaGraph:
         found = []
         if self.profile is not None:
             only_join = self._only_join
-            self.reference_of("")
-            of_role = self.singled_out | roles(self.profile, (self._references or {}).values())
+            of_role = self.singled_out | roles(self.profile, self._references.values())
             for iri, held in sorted(self.profile.properties.items()):
                 if iri == _RDF_TYPE or self.is_literal(iri):
                     continue
