@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -19,6 +19,9 @@ _BEAM = 10
 _PER_MENTION = 6
 LEXICAL = 1.7
 _WORTH_HAVING = 0.0
+_FAINTEST = -0.6
+"""A link that is worth no more is none."""
+_NO_LINK = -9.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,6 +55,32 @@ class _State:
     components: tuple[int, ...]
 
 
+class _Pairs:
+    """The links between readings of some mentions, each found once."""
+
+    def __init__(self, linker: Linker, mentions: Sequence[Mention]) -> None:
+        self.mentions = mentions
+        self._linker = linker
+        self._links: dict[tuple[int, int, int, int], list[Link]] = {}
+        self._distances: dict[tuple[int, int], int] = {}
+
+    def links(self, i: int, a: Reading, j: int, b: Reading) -> list[Link]:
+        """The links between a reading of a mention and one of a later mention, best first."""
+        key = (i, id(a), j, id(b))
+        found = self._links.get(key)
+        if found is None:
+            far = self._distances.get((i, j))
+            if far is None:
+                far = self._distances[i, j] = distance(self.mentions, i, j)
+            found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
+        return found
+
+    def best(self, i: int, a: Reading, j: int, b: Reading) -> float:
+        """What the best of these links is worth."""
+        links = self.links(i, a, j, b)
+        return max(links[0].score, _NO_LINK) if links else _NO_LINK
+
+
 class Assembler:
     """Beam search over readings, then the best spanning tree of links for the best combinations."""
 
@@ -61,38 +90,25 @@ class Assembler:
 
     def assemble(self, mentions: Sequence[Mention], *, most: int = 6) -> list[Assembly]:
         """The best assemblies, best first."""
-        cache: dict[tuple[int, int, int, int], list[Link]] = {}
+        pairs = _Pairs(self.linker, mentions)
         options = [self._options(m) for m in mentions]
         states = [_State(0.0, (), ())]
         for number in range(len(mentions)):
-            grown = [
-                self._grow(state, mentions, number, reading, options, cache)
-                for state in states
-                for reading in options[number]
-            ]
-            grown.sort(key=lambda s: -s.score)
-            states = grown[:_BEAM]
-        found = []
-        for state in states:
-            assembly = self._tree(mentions, state.readings, options, cache)
-            if assembly is not None:
-                found.append(assembly)
+            states = self._grown(states, number, options[number], pairs)
+        found = [self._tree(state.readings, pairs) for state in states]
         if found:
             best = max(found, key=lambda a: a.score)
-            found += self._otherwise(best, cache)
+            found += self._otherwise(best, pairs)
         found.sort(key=lambda a: -a.score)
         return found[:most]
 
-    def _otherwise(self, best: Assembly, cache: dict[tuple[int, int, int, int], list[Link]]) -> list[Assembly]:
+    def _otherwise(self, best: Assembly, pairs: _Pairs) -> list[Assembly]:
         """The best assembly with one connection replaced by another that is as good."""
         found = []
         for place, link in enumerate(best.links):
             if link.kind != "path":
                 continue
-            others = self._pair(
-                best.mentions, link.left, best.readings[link.left], link.right, best.readings[link.right], cache
-            )
-            for other in others:
+            for other in pairs.links(link.left, best.readings[link.left], link.right, best.readings[link.right]):
                 same = (other.left_port, other.right_port) == (link.left_port, link.right_port)
                 if other.kind == "path" and same and other is not link and other.score > link.score - 0.3:
                     links = [*best.links[:place], other, *best.links[place + 1 :]]
@@ -102,61 +118,38 @@ class Assembler:
     def _options(self, mention: Mention) -> list[Reading]:
         return mention.readings[:_PER_MENTION] if mention.readings else [Reading(kind="asked", score=0.6)]
 
-    def _pair(
-        self,
-        mentions: Sequence[Mention],
-        i: int,
-        a: Reading,
-        j: int,
-        b: Reading,
-        cache: dict[tuple[int, int, int, int], list[Link]],
-    ) -> list[Link]:
-        key = (i, id(a), j, id(b))
-        found = cache.get(key)
-        if found is None:
-            far = distance(mentions, i, j)
-            found = cache[key] = self.linker.links(mentions[i], a, mentions[j], b, distance=far)
-        return found
+    def _grown(self, states: Sequence[_State], number: int, options: Sequence[Reading], pairs: _Pairs) -> list[_State]:
+        """The best states with a reading of one more mention, best first."""
+        # Many states share readings: what the best link from a reading to a new one is worth, is looked up once.
+        best = {
+            (m, id(earlier), id(new)): pairs.best(m, earlier, number, new)
+            for m in range(number)
+            for earlier in {id(s.readings[m]): s.readings[m] for s in states}.values()
+            for new in options
+        }
+        grown = [self._grow(state, number, reading, best) for state in states for reading in options]
+        grown.sort(key=lambda s: -s.score)
+        return grown[:_BEAM]
 
-    def _grow(
-        self,
-        state: _State,
-        mentions: Sequence[Mention],
-        number: int,
-        reading: Reading,
-        options: list[list[Reading]],
-        cache: dict[tuple[int, int, int, int], list[Link]],
-    ) -> _State:
+    def _grow(self, state: _State, number: int, reading: Reading, best: Mapping[tuple[int, int, int], float]) -> _State:
         score = state.score + LEXICAL * reading.score
-        best: list[tuple[float, int]] = []
-        for component in state.components:
-            top = -9.0
-            for other in range(number):
-                if component >> other & 1:
-                    links = self._pair(mentions, other, state.readings[other], number, reading, cache)
-                    if links and links[0].score > top:
-                        top = links[0].score
-            best.append((top, component))
+        worth = [best[m, id(earlier), id(reading)] for m, earlier in enumerate(state.readings)]
+        tops = [(max(worth[m] for m in range(number) if part >> m & 1), part) for part in state.components]
         joined, rest = 1 << number, []
-        for top, component in sorted(best, reverse=True):
+        for top, part in sorted(tops, reverse=True):
             if top > _WORTH_HAVING:
                 score += top
-                joined |= component
+                joined |= part
             else:
-                rest.append(component)
+                rest.append(part)
         return _State(score - 0.3 * len(rest), (*state.readings, reading), (*rest, joined))
 
-    def _tree(
-        self,
-        mentions: Sequence[Mention],
-        readings: tuple[Reading, ...],
-        options: list[list[Reading]],
-        cache: dict[tuple[int, int, int, int], list[Link]],
-    ) -> Assembly | None:
+    def _tree(self, readings: tuple[Reading, ...], pairs: _Pairs) -> Assembly:
+        mentions = pairs.mentions
         every: list[Link] = []
         for j in range(len(mentions)):
             for i in range(j):
-                every += self._pair(mentions, i, readings[i], j, readings[j], cache)
+                every += [k for k in pairs.links(i, readings[i], j, readings[j]) if k.score > _FAINTEST]
         every.sort(key=lambda k: (-k.score, k.right - k.left))
         lexical = sum(LEXICAL * r.score for r in readings)
         assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
@@ -171,11 +164,10 @@ class Assembler:
             return n
 
         for link in every:
-            if link.score <= -0.6 or root(link.left) == root(link.right):
+            left, right = root(link.left), root(link.right)
+            if left == right or not self._commit(assembly, link):
                 continue
-            if not self._commit(assembly, link):
-                continue
-            parent[root(link.left)] = root(link.right)
+            parent[left] = right
             assembly.links.append(link)
             assembly.score += link.score
         self._turn_back(assembly)

@@ -70,34 +70,22 @@ class Linker:
         adjacent = distance == 0
         if right.kind_of and b.kind != "class":
             return self._kinds(left, a, right, b) if adjacent else []
+        far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
+        near = nearness(far, left, a, right, b)
         filled = self._fill(left, a, right, b, adjacent=adjacent)
         if filled is not None:
-            found.append(filled)
+            found.append(Link("fill", left.number, OBJECT, right.number, OBJECT, round(filled - far, 4)))
         same = self._same_edge(left, a, right, b, adjacent=adjacent)
         if same is not None:
-            found.append(same)
+            found.append(Link("edge", left.number, SUBJECT, right.number, SUBJECT, round(same - far, 4)))
         for pa, mask_a in ports(a):
             for pb, mask_b in ports(b):
-                link = self._node(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
-                if link is not None:
-                    found.append(link)
-                found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
-        far = 0.16 * distance + (0.12 if left.clause != right.clause and distance > 1 else 0.0)
-        near, carries = nearness(far, left, a, right, b), left.carried != right.carried
-        moved = [
-            Link(
-                k.kind,
-                k.left,
-                k.left_port,
-                k.right,
-                k.right_port,
-                round(k.score - (near if k.kind == "node" else min(far, 0.2) if carries and _is_step(k) else far), 4),
-                k.connection,
-            )
-            for k in found
-        ]
-        moved.sort(key=lambda k: -k.score)
-        return moved[:6]
+                node = self._node(left, a, pa, mask_a, right, b, pb, mask_b, adjacent=adjacent)
+                if node is not None:
+                    found.append(Link("node", left.number, pa, right.number, pb, round(node - near, 4)))
+                found += self._paths(left, a, pa, mask_a, right, b, pb, mask_b, far=far, adjacent=adjacent)
+        found.sort(key=lambda k: -k.score)
+        return found[:6]
 
     def _kinds(self, left: Mention, a: Reading, right: Mention, b: Reading) -> list[Link]:
         """``is X a kind of Y``: a step from X up to Y."""
@@ -109,7 +97,7 @@ class Linker:
             if len(way.steps) == 1 and way.steps[0].forward and self.schema.is_hierarchy(way.steps[0].property)
         ]
 
-    def _fill(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
+    def _fill(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> float | None:
         """A value, number or text as the object of a property that the other mention names."""
         for prop, value, value_first in ((a, b, False), (b, a, True)):
             if prop.kind != "property" or value.kind not in ("value", "number", "text"):
@@ -144,10 +132,10 @@ class Linker:
                 and not is_compared(prop.iri, owner, self.schema)
             ):
                 continue
-            return Link("fill", left.number, OBJECT, right.number, OBJECT, score)
+            return score
         return None
 
-    def _same_edge(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> Link | None:
+    def _same_edge(self, left: Mention, a: Reading, right: Mention, b: Reading, *, adjacent: bool) -> float | None:
         """Two mentions of one property: ``founded after the year``, ``whose age is older than``."""
         if a.kind != "property" or b.kind != "property" or a.iri != b.iri or left.shared or right.shared:
             return None
@@ -162,7 +150,7 @@ class Linker:
             score = 1.1 if adjacent else 0.9
         if left.projected and right.projected and not (left.asked or right.asked):
             score -= 0.4
-        return Link("edge", left.number, SUBJECT, right.number, SUBJECT, score)
+        return score
 
     def _node(
         self,
@@ -176,7 +164,7 @@ class Linker:
         mask_b: int,
         *,
         adjacent: bool,
-    ) -> Link | None:
+    ) -> float | None:
         if not mask_a & mask_b:
             return None
         if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b) or is_asked_twice(left, a, right, b):
@@ -225,7 +213,7 @@ class Linker:
             score -= 0.25
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         score += AT_ITS_END if True in ends else 0.0
-        return Link("node", left.number, pa, right.number, pb, score)
+        return score
 
     def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
         """``managers have no employees``: what a thing has is not the thing itself."""
@@ -304,6 +292,7 @@ class Linker:
         pb: int,
         mask_b: int,
         *,
+        far: float,
         adjacent: bool,
     ) -> list[Link]:
         if ANYTHING in (mask_a, mask_b) or are_denied(left, a, right, b):
@@ -350,7 +339,8 @@ class Linker:
             if doer and b.kind == "property" and not b.noun and pb == OBJECT:
                 # "did X release in Norway": X has to do with what it released, not with Norway
                 score -= 0.1
-            found.append(Link("path", left.number, pa, right.number, pb, score, connection))
+            lost = min(far, _STEP) if length == 1 and left.carried != right.carried else far
+            found.append(Link("path", left.number, pa, right.number, pb, round(score - lost, 4), connection))
         return found
 
     def _told(self, gap: tuple[str, ...]) -> set[str]:
@@ -362,10 +352,8 @@ class Linker:
         return found
 
 
-def _is_step(link: Link) -> bool:
-    return link.connection is not None and len(link.connection.steps) == 1
-
-
+_STEP = 0.2
+"""Most that one step to what has the operands of a computed value loses by its distance."""
 _OF_ONE = 0.9
 _TOWARDS = (" to", " with", " at", " from")
 _MEANT = 0.6
