@@ -13,9 +13,7 @@ from nlkgq.generation.offline.trying import TriedWriter
 
 @dataclass(slots=True, kw_only=True)
 class Candidate:
-    """A query with what it was made from; ``confidence`` is in [0, 1].
-
-    ``core`` is the query without types that its properties imply: what it says; ``writer`` wrote the query.
+    """A query with what it was made from, and the writer that wrote it; ``confidence`` is in [0, 1].
 
     ``units`` is ``unstated`` when the question has a unit that the ontology does not state, ``other`` when it states
     another one; ``astray`` when the answer would be what the question names, or not reach as far as it says; ``light``
@@ -23,7 +21,6 @@ class Candidate:
     """
 
     query: str
-    core: str
     writer: TriedWriter
     graph: QueryGraph
     assembly: Assembly

@@ -32,6 +32,7 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_apart, told_of_one, two_of_a_kind
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
 from nlkgq.generation.offline.wider import widest_first
+from nlkgq.generation.offline.writing import Writer
 
 
 def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | None) -> list[Candidate]:
@@ -50,15 +51,7 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
     if ranked:
         ranked, narrow = widest_first(ranked, probe)
         best, others = ranked[0], [c for n, c in enumerate(ranked) if n and n not in narrow]
-        # A rival that was tried and returns nothing is none.
-        shape = shape_of(best)
-        rivals = [
-            c.score
-            for c in others
-            if (c.rows is None or c.rows or c.graph.ask) and c.core != best.core and shape_of(c) != shape
-        ]
-        margin = best.score - max(rivals, default=best.score - 3.0)
-        best.features = features(best, margin)
+        best.features = features(best, _margin(best, others))
         near = [c.assembly for c in others if c.score > best.score - _CLOSE and (c.rows is None or c.rows)]
         if any(are_namesakes(best.assembly, other, best.writer.schema) for other in near):
             best.features["unsupported"] += 1.0
@@ -69,6 +62,23 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
             best.features["unsupported"] += 1.0
         best.confidence = confidence(best.features)
     return ranked
+
+
+def _margin(best: Candidate, others: Sequence[Candidate]) -> float:
+    """By how much the best candidate leads those that say something else; 3.0 where there are none."""
+    shape, core = shape_of(best), _core(best)
+    for c in sorted(others, key=lambda c: -c.score):
+        # A rival that was tried and returns nothing is none.
+        possible = c.rows is None or bool(c.rows) or c.graph.ask
+        if possible and shape_of(c) != shape and _core(c) != core:
+            return best.score - c.score
+    return _ALONE
+
+
+def _core(c: Candidate) -> list[str]:
+    """The lines of a query, sorted, without types that its properties imply: what it says."""
+    bare = Writer(c.graph, c.writer.schema, c.writer.prefixes.namespaces, implied=False).text()
+    return sorted(bare.split("\n"))
 
 
 def _is_guessed(best: Candidate, others: Sequence[Candidate], lead: float) -> bool:
@@ -317,6 +327,7 @@ def confidence(f: dict[str, float]) -> float:
     return round(sure, 3)
 
 
+_ALONE = 3.0
 _GUESSED = 0.1
 _TOSSED = 0.02
 """A connection that leads its rivals by less was guessed; by still less, a coin was tossed."""

@@ -56,7 +56,6 @@ from nlkgq.generation.offline.trying import TriedWriter
 from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
-from nlkgq.generation.offline.writing import Writer
 from nlkgq.generation.offline.written_dates import with_dates
 from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
@@ -322,15 +321,12 @@ class OfflineTranslator:
             return None
         writer = TriedWriter(graph, self.schema, self.prefixes)
         query = writer.text()
-        told = Writer(graph, self.schema, self.prefixes, implied=False).text()
-        core = "\n".join(sorted(told.split("\n")))
         idle = len(graph.idle()) + wanted.run_on()
         verbs = connecting_verbs(chunking, assembly, tokens, self.vocabulary)
         if verbs:
             chunking = without(chunking, verbs, tokens)
         return Candidate(
             query=query,
-            core=core,
             writer=writer,
             graph=graph,
             assembly=assembly,
