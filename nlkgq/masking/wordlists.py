@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -99,6 +100,46 @@ def word_lists() -> WordLists:
         adjectives=frozenset(adjectives - others),
         families=families,
     )
+
+
+def is_listed(word: str) -> bool:
+    """Whether a word is a function word or a common one as it is written, told without building every form of all.
+
+    Forms that share no letter with their word, as of the Spanish ``ir``, are told only where they are function words.
+
+    >>> is_listed("weather"), is_listed("gemacht"), is_listed("qwertz")
+    (True, True, False)
+    """
+    if word in _function_words():
+        return True
+    # Inflected words keep their first letter, an umlaut aside, but for the participles of German verbs.
+    kept = (word, word.removeprefix("ge"))
+    entries = _by_letter()
+    return any(
+        word in INFLECT[language].get(section, as_it_is)(entry)
+        for letter in {_first_letter(text) for text in kept}
+        for language, section, entry in entries.get(letter, ())
+    )
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset(word for language in LANGUAGES for _, word in _entries(f"function_{language}.txt"))
+
+
+@cache
+def _by_letter() -> dict[str, list[tuple[str, str, str]]]:
+    """First letter -> (language, section, word) of the common words."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for language in LANGUAGES:
+        for section, word in _entries(f"common_{language}.txt"):
+            found.setdefault(_first_letter(word), []).append((language, section, word))
+    return found
+
+
+def _first_letter(text: str) -> str:
+    """In lower case, without its accent."""
+    return unicodedata.normalize("NFD", text[:1])[:1].lower()
 
 
 def _add(words: dict[str, tuple[str, ...]], word: str, language: str) -> None:

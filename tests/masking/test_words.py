@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nlkgq.masking.word_forms import INFLECT, as_it_is
-from nlkgq.masking.wordlists import LANGUAGES, NAME_LIKE, word_lists
+from nlkgq.masking.wordlists import LANGUAGES, NAME_LIKE, is_listed, word_lists
 
 LEAST = {"en": 6500, "de": 4400, "fr": 5500, "es": 5800}
 
@@ -113,6 +113,13 @@ def test_inflection_is_handled(language: str, section: str, word: str, forms: se
 @pytest.mark.parametrize("word", ["suggestions", "aufgaben", "Aufgaben", "dépensé", "recibidas", "übersichtlichen"])
 def test_inflected_words_pass(word: str) -> None:
     assert word in word_lists().common
+
+
+@pytest.mark.parametrize("ending", ["", "x"])
+def test_single_words_are_told_as_by_the_whole_lists(ending: str) -> None:
+    lists = word_lists()
+    words = [w + ending for w in sorted({*lists.common, *lists.function})[::701] if len(w) > 3]
+    assert [w for w in words if is_listed(w)] == [w for w in words if w in lists.common or w in lists.function]
 
 
 def test_names_among_function_words_are_known() -> None:

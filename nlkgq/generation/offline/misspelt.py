@@ -14,7 +14,7 @@ from nlkgq.generation.offline.operators import adjective, operator_words
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, number_of, ordinal_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.masking.wordlists import word_lists
+from nlkgq.masking.wordlists import is_listed
 
 _SHORTEST: Final = 6
 """A shorter word that misses a letter is often another word."""
@@ -57,11 +57,6 @@ def _may_be_misspelt(place: int, token: Token, vocabulary: Vocabulary) -> bool:
     return not known and number_of(token) is None and ordinal_of(token) is None
 
 
-def _is_everyday(word: str) -> bool:
-    lists = word_lists()
-    return word in lists.common or word in lists.function
-
-
 def _meant(word: str, vocabulary: Vocabulary) -> str | None:
     """The one word of the ontology or of the operations that is nearest; None when there is none, or several.
 
@@ -72,7 +67,7 @@ def _meant(word: str, vocabulary: Vocabulary) -> str | None:
     least = min((distance for _, distance, _ in near), default=0)
     best = [other for other, distance, _ in near if distance == least]
     stems = {vocabulary.lexicon.stems(other)[-1] for other in best}
-    if len(stems) != 1 or best[0][:1] != word[:1] or _is_everyday(word):  # told last: the lists take a while to load
+    if len(stems) != 1 or best[0][:1] != word[:1] or is_listed(word):  # told last: the lists take a while to load
         return None
     return best[0]
 
