@@ -98,10 +98,9 @@ def per_thing(source: Source) -> list[Composition]:
 
 def _starts(source: Source, place: int, phrases: Iterable[tuple[str, ...]]) -> int:
     """The length of the longest of some phrases that starts at a place; 0 for none."""
-    return max(
-        (len(p) for p in phrases if tuple(source.at(place + n) for n in range(len(p))) == p),
-        default=0,
-    )
+    word = source.at(place)
+    begun = [phrase for phrase in phrases if phrase[0] == word]
+    return max((len(p) for p in begun if tuple(source.at(place + n) for n in range(len(p))) == p), default=0)
 
 
 def _until(source: Source, places: Iterable[int], words: frozenset[str]) -> list[int]:

@@ -150,4 +150,5 @@ def _bare(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def _starts(tokens: Sequence[Token], place: int, phrase: tuple[str, ...]) -> bool:
-    return tuple(t.folded for t in tokens[place : place + len(phrase)]) == phrase
+    begun = tokens[place].folded == phrase[0]
+    return begun and tuple(t.folded for t in tokens[place : place + len(phrase)]) == phrase

@@ -224,7 +224,6 @@ def _wanted_first(words: Sequence[Token]) -> str:
 
 def starts(tokens: Sequence[Token], place: int, phrases: Sequence[tuple[str, ...]]) -> int:
     """The length of the longest of some phrases that stands at a place; 0 without one."""
-    for phrase in sorted(phrases, key=len, reverse=True):
-        if tuple(t.folded for t in tokens[place : place + len(phrase)]) == phrase:
-            return len(phrase)
-    return 0
+    word = tokens[place].folded if place < len(tokens) else ""
+    begun = [phrase for phrase in phrases if phrase[0] == word]
+    return max((len(p) for p in begun if tuple(t.folded for t in tokens[place : place + len(p)]) == p), default=0)
