@@ -6,13 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.readings import Reading
 
 _AGENTS = frozenset(("by", "with", "from", "von", "mit"))
-_NONE = frozenset(("no", "lack", "lacks", "lacking", "any", "without", "kein", "keine", "keinen", "keiner", "ohne"))
+_NONE = frozenset(
+    (
+        *("no", "lack", "lacks", "lacking", "any", "without", "neither", "nor"),
+        *("kein", "keine", "keinen", "keiner", "ohne", "weder", "noch"),
+    )
+)
 
 
 def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:
@@ -22,9 +28,13 @@ def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:
     """
     for attribute, noun in pairwise(plan.mentions):
         named, thing = (m.readings[0] if m.readings else None for m in (attribute, noun))
-        if named is None or thing is None or noun.gap or named.kind != "entity" or thing.kind != "class":
+        if named is None or thing is None or noun.gap or thing.kind != "class" or not may_be_of(named, thing, schema):
             continue
-        if not any(schema.subjects(iri) & thing.subject for iri in named.held_by):
+        again = any(
+            r.kind == "class" and r.iri == thing.iri for m in plan.mentions if m is not noun for r in m.readings[:1]
+        )
+        if named.kind == "value" and not again:
+            # "the Hill branch" is told by any of its words
             continue
         for other in plan.mentions:
             if other.start < attribute.start:
@@ -33,6 +43,23 @@ def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:
                     other.apart |= {noun.start}
             elif other.start > noun.start:
                 attribute.apart |= {other.start}
+
+
+def may_be_of(named: Reading, thing: Reading, schema: SchemaGraph) -> bool:
+    """Whether the things of a class may have what is named: an individual, a value, or what has a value for its name.
+
+    Args:
+        named: The reading of the name.
+        thing: That of the class.
+        schema: What has what.
+    """
+    if named.kind == "entity":
+        return any(schema.subjects(iri) & thing.subject for iri in named.held_by)
+    if named.kind != "value" or named.subject == ANYTHING:
+        return False
+    if named.subject & thing.subject:
+        return True
+    return is_naming(named.iri) and any(len(c.steps) == 1 for c in schema.connections(thing.subject, named.subject))
 
 
 def passed_on(assembly: Assembly) -> Sequence[Mention]:

@@ -21,6 +21,7 @@ from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
 from nlkgq.generation.offline.shared_ends import share_ends
+from nlkgq.generation.offline.split_names import split_names
 from nlkgq.generation.offline.tokens import ordinal_of
 
 
@@ -46,6 +47,7 @@ class Binder(OrderBinder):
         if self.vocabulary.tabular:
             tell_roles(self.plan, self.tokens)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
+        self.plan.unsupported += split_names(self.plan.mentions, self.vocabulary)
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))
         return self.plan

@@ -33,6 +33,9 @@ class OrderBinder(MentionBinder):
         kind = following.readings[0].kind if following is not None and following.readings else ""
         told = following.readings[0] if following is not None and following.readings else None
         before = self.tokens[chunk.start - 1] if chunk.start else None
+        if before is not None and before.folded in _PARTICLES and chunk.start > 1:
+            # "carried out by"
+            before = self.tokens[chunk.start - 2]
         if (
             last is not None
             and before is not None
@@ -114,4 +117,5 @@ class OrderBinder(MentionBinder):
         return True
 
 
+_PARTICLES = frozenset(("out", "up", "off", "down", "over"))
 _SORT = frozenset(("rank", "sort", "order"))

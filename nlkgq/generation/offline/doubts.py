@@ -51,6 +51,22 @@ def misjoined(c: Candidate) -> bool:
     return False
 
 
+def denies_another(c: Candidate) -> bool:
+    """``sold in X but not in Y``, of which the one is read as a place of sale and the other as something else."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for first, second in pairwise(range(len(readings))):
+        one, other = readings[first], readings[second]
+        apart = one.kind == other.kind == "value" and one.iri != other.iri
+        if apart and mentions[second].negated and mentions[second].gap[:1] in _BUT:
+            values = ({r.iri for r in mentions[n].readings if r.kind == "value"} for n in (first, second))
+            if set.intersection(*values):
+                return True
+    return False
+
+
+_BUT = (("but",), ("aber",), ("sondern",), ("and",))
+
+
 def told_of_another(c: Candidate) -> bool:
     """``albums released in 2003``: a verb that is only like a property tells of what stands before it."""
     for k in c.assembly.links:

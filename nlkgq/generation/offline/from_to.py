@@ -13,6 +13,7 @@ _SORTED = frozenset(("sorted", "ordered", "listed", "ranked", "arranged", "sort"
 _SMALL = frozenset(("from", "the", ",", "and", "in", "order", "them"))
 _HIGHEST = frozenset(("highest", "largest", "biggest", "greatest", "most", "best", "top"))
 _LOWEST = frozenset(("lowest", "smallest", "least", "worst", "fewest", "bottom"))
+_BARE = {"best": "highest", "top": "highest", "worst": "lowest", "bottom": "lowest"}
 _MEASURES = frozenset(("most", "least"))
 _LONGEST_NOUN = 3
 
@@ -50,6 +51,9 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
         after, rest = last.end, tokens[last.end :]
         if place == first.end and first.end == first.start + 1 and said[0].folded in _HIGHEST | _LOWEST:
             noun = _noun(rest, vocabulary)
+            if not noun and all(t.kind == "mark" for t in rest):
+                word = said[0] if said[0].folded not in _BARE else _said(said[0], _BARE[said[0].folded])
+                return (*tokens[:begin], _said(said[0], ",", mark=True), word, _said(said[0], "first"), *rest)
             direction = "descending" if said[0].folded in _HIGHEST else "ascending"
             words = ["in", direction, "order", *(["of"] if noun else [])]
             return (*tokens[:begin], *(_said(said[0], w) for w in words), *tokens[after:])

@@ -28,6 +28,7 @@ from nlkgq.generation.offline.remark_effects import RemarkEffects
 from nlkgq.generation.offline.row_orders import RowOrder
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import is_called_key
 from nlkgq.ontology.lexicon import words_of
 
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
@@ -117,7 +118,7 @@ class OutputColumns(ColumnNodes):
         told = [c for c in graph.columns if not c.aggregate]
         numbers = [c for c in told if self._is_number(c.node)]
         if order.kind == "computed":
-            keys = [c for c in graph.columns if c.aggregate] or numbers
+            keys = [c for c in graph.columns if c.aggregate] or self._measured(order.word, numbers)
         elif order.kind == "listed":
             dated = {e.object for e in graph.edges if self.schema.tells_when(e.property)}
             keys = [c for c in told if c.node in dated] or numbers or told
@@ -128,11 +129,20 @@ class OutputColumns(ColumnNodes):
         graph.order.append((keys[0], "DESC" if order.falling else "ASC"))
         return True
 
+    def _measured(self, word: str, numbers: list[Column]) -> list[Column]:
+        """Of several numbers those that an adjective measures, else those that number nothing."""
+        found = adjective(word, self.vocabulary.languages) if word else None
+        measures = [r.iri for _, r in self.vocabulary.measured(found)] if found is not None else []
+        named = {c.node: {e.property for e in self.graph.edges if e.object == c.node} for c in numbers}
+        told = [c for iri in measures for c in numbers if iri in named[c.node]]
+        return told or [c for c in numbers if not any(map(is_called_key, named[c.node]))] or numbers
+
     def _by_name(self, orders: Sequence[RowOrder]) -> bool:
         """Of equal numbers, by name, where nothing else is said."""
         if [o.kind for o in orders] == ["computed"]:
             graph = self.graph
-            graph.order += [(c, "ASC") for c in graph.columns if not c.aggregate and self._literal(c.node)]
+            names = [c for c in graph.columns if not c.aggregate and self._literal(c.node)]
+            graph.order += [(c, "ASC") for c in names if not self._is_number(c.node)]
         return True
 
     def _first(self, word: str, measure: tuple[Token, ...]) -> bool:

@@ -166,6 +166,11 @@ class QueryGraph:
                 return
         self.edges.append(Edge(subject=subject, property=prop, object=obj, group=group, below=below))
 
+    def home(self, node: Node) -> int:
+        """The group that a node is a part of: the only one whose edges touch it, where it is in none itself."""
+        touched = {e.group for e in self.edges if node.number in (e.subject, e.object)}
+        return touched.pop() if not node.group and len(touched) == 1 else node.group
+
     def values_of(self, subject: int, prop: str) -> list[int]:
         """The objects of a subject's property in the positive part."""
         return [e.object for e in self.edges if e.subject == subject and e.property == prop]

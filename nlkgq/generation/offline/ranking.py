@@ -14,6 +14,7 @@ from nlkgq.generation.offline.doubts import (
     compares_nothing,
     compares_one_of_several,
     counts_other,
+    denies_another,
     general,
     is_bare,
     is_nobody,
@@ -29,7 +30,14 @@ from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_ap
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.two_of_a_kind import one_word_for_two, told_apart, told_of_one, two_of_a_kind
+from nlkgq.generation.offline.two_of_a_kind import (
+    are_merged,
+    mixed,
+    one_word_for_two,
+    told_apart,
+    told_of_one,
+    two_of_a_kind,
+)
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
 from nlkgq.generation.offline.wider import widest_first
 from nlkgq.generation.offline.writing import Writer
@@ -142,8 +150,9 @@ def _fit(c: Candidate) -> float:
     fit = 1.2 * c.chunking.score + c.assembly.score - perfect
     return (
         fit
-        - 1.5 * len(c.plan.unsupported)
+        - 1.5 * (len(c.plan.unsupported) + denies_another(c) + are_merged(c.assembly))
         - 0.9 * c.idle
+        - _MIXED * mixed(c.assembly)
         - 0.08 * len(c.graph.dangling())
         - 0.3 * c.dangling
         - _IMPLIED * c.owners
@@ -151,6 +160,8 @@ def _fit(c: Candidate) -> float:
     )
 
 
+_MIXED = 0.3
+"""What it costs to read one noun, said twice, as two different things."""
 _TWICE = 0.3
 """What it costs to take for two things, of which nothing says that they differ, what one thing has by one property."""
 _IMPLIED = 0.6
@@ -170,6 +181,9 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if c.rows:
             if c.score >= ranked[0].score - _NEAR:
                 return [c, *(o for o in ranked if o is not c)]
+            break
+        if c.graph.negations > len(c.graph.exists) + len(c.graph.optional):
+            # That nothing lacks something may well be so.
             break
     return ranked
 
@@ -255,11 +269,13 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + is_nobody(c)
             + compares_one_of_several(c)
             + other_than_nothing(c)
+            + denies_another(c)
             + counts_other(c)
             + measures_owner(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)
+            + are_merged(c.assembly)
             + told_of_one(c.assembly)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows else 0.0,

@@ -20,7 +20,8 @@ class RowOrder:
         kind: By what is counted or ``computed``; by what an adjective measures, such things ``first``; ``by`` something
             named; as things are ``listed``, by time or number where they have one; as their names are ``spelt``.
         falling: Whether from the highest to the lowest.
-        word: The superlative adjective of what comes first (``oldest``); with ``-`` before it, turned round.
+        word: The superlative adjective of what comes first (``oldest``); with ``-`` before it, turned round. Of what is
+            ``computed``, it only tells which number is meant.
         tokens: The words of what is sorted by, or of what comes first; () where only the kind says it.
     """
 
@@ -92,7 +93,9 @@ def read_order(
             found = _keys(tokens, end + 1)
             return None if found is None else (tuple(replace(k, falling=order.falling) for k in found[0]), found[1])
         if length:
-            return (order,), end
+            # "largest first": where several numbers are told, the word tells which of them
+            measured = order.kind == "computed" and tokens[end - 1].folded in _FIRST
+            return (replace(order, word=tokens[place].folded if measured else ""),), end
     words = tokens[place : place + 3]
     first = _first(tokens, place)
     if first is None and words and words[0].folded in _AMOUNTED and {t.folded for t in words[1:2]} & _COMMON:

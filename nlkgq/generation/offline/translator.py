@@ -28,6 +28,7 @@ from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
+from nlkgq.generation.offline.elided_nouns import with_elided_nouns
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
@@ -281,7 +282,8 @@ class OfflineTranslator:
         keyed: bool = False,
         output: OutputRequest | None = None,
     ) -> list[Candidate]:
-        plan = Binder(coordinate(list_totals(chunking.chunks, tokens), tokens), tokens, self.vocabulary).bind()
+        chunks = coordinate(list_totals(chunking.chunks, tokens), tokens)
+        plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens)
         plan.tokens = tokens

@@ -27,6 +27,19 @@ def two_of_a_kind(assembly: Assembly) -> bool:
     return False
 
 
+def are_merged(assembly: Assembly) -> bool:
+    """``red ships but no white ships``: whether two nouns that are set apart would be one thing all the same."""
+    mentions, readings = assembly.mentions, assembly.readings
+    things = [m for m in mentions if readings[m.number].kind == "class"]
+    return any(
+        second.start in first.apart
+        and readings[first.number].iri == readings[second.number].iri
+        and assembly.find((first.number, 0)) == assembly.find((second.number, 0))
+        for first in things
+        for second in things
+    )
+
+
 def one_word_for_two(assembly: Assembly) -> bool:
     """``the director is the director``: whether a word is read as itself and as a term that it is much less like."""
     said = [
@@ -36,6 +49,20 @@ def one_word_for_two(assembly: Assembly) -> bool:
     ]
     best = {text: max(score for other, score in said if other == text) for text, _ in said}
     return any(score < _LESS_LIKE * best[text] for text, score in said)
+
+
+def mixed(assembly: Assembly) -> int:
+    """How many nouns said again are read as something else than before: as ``ships``, then as what somebody ``ships``.
+
+    What is set apart in words is told apart by these, not by what it is.
+    """
+    first: dict[str, tuple[str, str]] = {}
+    found = 0
+    for mention, reading in zip(assembly.mentions, assembly.readings, strict=True):
+        if reading.kind == "class" or (reading.kind == "property" and reading.noun and reading.object):
+            term = first.setdefault(mention.text.lower(), (reading.kind, reading.iri))
+            found += term != (reading.kind, reading.iri)
+    return found
 
 
 def told_of_one(assembly: Assembly) -> bool:

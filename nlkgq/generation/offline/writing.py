@@ -215,9 +215,9 @@ class Writer:
                     for iri in self._narrowest(node.classes):
                         if self.implied or not self._implies(node, iri):
                             types.append(self._typed(node, iri))
-                if len(node.terms) > 1:
-                    terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
-                    values.append(f"VALUES ?{node.name} {{ {terms} }}")
+            if len(node.terms) > 1 and graph.home(node) == number:
+                terms = " ".join(self._term_text(node, n) for n in range(len(node.terms)))
+                values.append(f"VALUES ?{node.name} {{ {terms} }}")
             types += [self._typed(node, iri, f"{node.name}Other") for group, iri in node.denied if group == number]
         edges = [edge for edge in graph.edges if edge.group == number]
         tested = number > 0 or graph.denied

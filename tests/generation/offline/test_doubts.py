@@ -18,12 +18,17 @@ ONTOLOGY = """
 :parkSize a owl:DatatypeProperty ; rdfs:label "park size"@en ; rdfs:domain :Park ; rdfs:range xsd:integer .
 :hasFountain a owl:ObjectProperty ; rdfs:label "has fountain"@en ; rdfs:domain :Park .
 :flow a owl:DatatypeProperty ; rdfs:label "flow"@en ; rdfs:range xsd:integer .
+:meter a owl:DatatypeProperty ; rdfs:label "meter"@en ; rdfs:range xsd:string .
+:FlowMeter a owl:Class ; rdfs:label "flow meter"@en .
+:keeper a owl:DatatypeProperty ; rdfs:label "keeper"@en ; rdfs:domain :Park ; rdfs:range xsd:string .
+:builder a owl:DatatypeProperty ; rdfs:label "builder"@en ; rdfs:range xsd:string .
 """
 GRAPH = """
 @prefix : <http://example.org/parks#> .
 :a a :Park ; :parkName "North Park" ; :parkSize 12 ; :hasFountain :f1 , :f2 .
 :b a :Park ; :parkName "South Park" ; :parkSize 40 ; :hasFountain :f3 .
-:f1 :flow 9 . :f2 :flow 3 . :f3 :flow 5 .
+:f1 :flow 9 ; :meter "m1" . :f2 :flow 3 ; :meter "m2" . :f3 :flow 5 . :m1 a :FlowMeter .
+:a :keeper "Reed" . :b :keeper "Marsh" . :f1 :builder "Reed" . :f2 :builder "Marsh" . :f3 :builder "Reed" .
 """
 LARGEST = """PREFIX : <http://example.org/parks#>
 SELECT ?n { ?p a :Park ; :parkName ?n ; :parkSize ?s } ORDER BY DESC(?s) LIMIT 1"""
@@ -45,3 +50,13 @@ def test_what_has_no_size_is_not_measured_by_its_owners(parks: Any, question: st
 
 def test_what_has_a_size_is_measured(parks: Any) -> None:
     parks.assert_answers("What is the name of the largest park?", LARGEST)
+
+
+def test_a_name_of_two_words_is_not_taken_apart(parks: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        parks.ask("How many flow meters does North Park have?")
+
+
+def test_what_is_denied_is_denied_of_the_same_property(parks: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        parks.ask("Which flows are of Reed but not of Marsh?")
