@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.composing import compose
+from nlkgq.generation.offline.composing import asks_whether_several, compared, compose
 from nlkgq.generation.offline.decomposing import decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.named_measures import STAND_INS, measured_against
 from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.question_parts import Composition, Found, Part
@@ -32,7 +33,9 @@ _OPERATIONS = {
     "or": "What fits one of the two conditions.",
     ">": "Whether the first number is larger than the second.",
     "<": "Whether the first number is smaller than the second.",
+    "than": "The number compared with is that of what is named.",
 }
+_OF_NUMBERS = ("than", "difference", "ratio")
 _PER = ("per", "pro")
 
 
@@ -44,15 +47,17 @@ class TwoQuestions:
         vocabulary: Readings of words, and the schema.
         prefixes: Prefix -> namespace.
         threshold: Least confidence of an answer, in [0, 1].
-        read: The candidates for one of the questions, best first.
+        read: The candidates for one of the questions, best first; untried where a number only stands in for another.
         is_valid: Whether a text is a query.
+        probe: Tells whether a query has rows; None where no endpoint may be asked.
     """
 
     vocabulary: Vocabulary
     prefixes: Mapping[str, str]
     threshold: float
-    read: Callable[[Part, OutputRequest | None], Sequence[Candidate]]
+    read: Callable[[Part, OutputRequest | None, bool], Sequence[Candidate]]
     is_valid: Callable[[str], bool]
+    probe: Callable[[str], bool | int] | None
 
     def answer(
         self,
@@ -74,6 +79,7 @@ class TwoQuestions:
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
         compositions = decompose(tokens, found, self.vocabulary.languages)
+        compositions += measured_against(tokens, found, self.vocabulary) if output is None else []
         for c in compositions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.
@@ -98,15 +104,22 @@ class TwoQuestions:
         request = self._of_parts(c, output)
         if output is not None and request is None:
             return None
-        parts = [self.read(part, request) for part in (c.first, c.second)]
+        parts = [self.read(part, request, c.operation == "than" and part is c.first) for part in (c.first, c.second)]
         if not all(parts):
             return None
         first, second = (ranked[0] for ranked in parts)
+        schema = self.vocabulary.schema
         if c.operation == "pair" and output is not None and not self._fits(output, (first, second)):
             return None
         confidence = round(min(first.confidence, second.confidence) * _OF_TWO, 3)
-        schema = self.vocabulary.schema
-        query = compose(c.operation, first.graph, second.graph, schema, self.prefixes, output)
+        single = (first, second) if c.operation in ("difference", "ratio") else (second,)
+        if c.operation in _OF_NUMBERS and any(map(self._is_several, single)):
+            # Of several things of one name, which is meant?
+            return None
+        if c.operation == "than":
+            query = compared(first.graph, second.graph, schema, self.prefixes, STAND_INS)
+        else:
+            query = compose(c.operation, first.graph, second.graph, schema, self.prefixes, output)
         if query is None or confidence < self.threshold or not self.is_valid(query):
             return None
         told = [explain(candidate, schema) for candidate in (first, second)]
@@ -117,6 +130,11 @@ class TwoQuestions:
             notes=(_OPERATIONS[c.operation], *dict.fromkeys(n for _, notes in told for n in notes)),
             runner_up=None,
         )
+
+    def _is_several(self, candidate: Candidate) -> bool:
+        """Whether there are several numbers where the question speaks of one."""
+        test = asks_whether_several(candidate.graph, self.vocabulary.schema, self.prefixes)
+        return test is not None and self.probe is not None and bool(self.probe(test))
 
     def _of_parts(self, c: Composition, output: OutputRequest | None) -> OutputRequest | None:
         """What each of two questions is to return: the columns that are not computed; None where that is unclear."""

@@ -75,6 +75,9 @@ class MentionBinder:
         listed = pending.comparison is not None and not chunk.degree
         numeric = chunk.number is not None or (listed and any(r.kind == "number" for r in chunk.readings))
         mention.value = chunk.number
+        if numeric and pending.comparison is not None and is_keyed(self.plan, mention):
+            # "higher than that of policy 12": no number that a value is compared with
+            self.plan.unsupported.append(chunk.text)
         if numeric or any(r.kind == "text" for r in chunk.readings):
             mention.comparison = pending.comparison or ("contains" if within else self._measure(chunk))
             pending.comparison = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from textwrap import dedent
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.output_request import OutputRequest
@@ -35,6 +36,51 @@ def compose(
     else:
         body = _computed(operation, first, second, writers, request)
     return None if body is None else writers[0].declared(body, writers[1])
+
+
+def compared(
+    first: QueryGraph, second: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], stand_ins: Sequence[str]
+) -> str | None:
+    """The query for the first graph with the number that the second asks for in place of one that stands for it.
+
+    None where they are not the same kind of number, or the number is not compared once and outright.
+    """
+    keys, number = _parted(second)
+    conditions = [c for c in first.conditions if set(stand_ins).intersection(c.values)]
+    having = [h for h in first.having if h[2] in stand_ins]
+    if number is None or keys or not _is_one(second, number) or len(conditions) + len(having) != 1:
+        return None
+    writers = Writer(first, schema, prefixes), Writer(second, schema, prefixes)
+    if conditions:
+        told = {e.property for e in first.edges if e.object == conditions[0].node}
+        same = told == {e.property for e in second.edges if e.object == number.node}
+        if not told or not same or conditions[0].group not in {0, *first.exists} or len(conditions[0].values) > 1:
+            return None
+        conditions[0].values = ("?second",)
+    else:
+        column = having[0][0]
+        names = [g.nodes[c.node].name.rstrip("0123456789") for g, c in ((first, column), (second, number))]
+        if (
+            column.aggregate != number.aggregate
+            or names[0] != names[1]
+            or first.groups_counted
+            or first.extreme
+            or first.ask
+        ):
+            return None
+        first.having = [(c, o, "?second" if v in stand_ins else v) for c, o, v in first.having]
+    writers[0].beside = dedent(writers[1].part(number, "second"))
+    return writers[0].declared(writers[0].body(), writers[1])
+
+
+def asks_whether_several(graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]) -> str | None:
+    """The query that tells whether there are several numbers where one is asked for; None where there is one."""
+    keys, number = _parted(graph)
+    if number is None or number.aggregate or keys:
+        return None
+    writer = Writer(graph, schema, prefixes)
+    told = f"SELECT (COUNT(DISTINCT ?number) AS ?numbers) WHERE {{\n{writer.part(number, 'number')}\n}}"
+    return writer.declared(f"ASK {{\n  {{ {told} }}\n  FILTER(?numbers > 1)\n}}")
 
 
 def _computed(

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_sa
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.own_properties import again, are_denied, of_event, qualifies, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
@@ -216,8 +217,11 @@ class Linker:
         return score
 
     def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
-        """``managers have no employees``: what a thing has is not the thing itself."""
+        """``managers have no employees``, ``employees that X has``: what a thing has is not the thing itself."""
         denoted = OBJECT if a.kind == "property" and a.object and a.noun and not a.inverse else SUBJECT
+        if a.kind == "class" and (b.kind == "entity" or (b.kind == "value" and is_naming(b.iri))):
+            # "how many employees does X have": X is none of them
+            return not DO.isdisjoint(right.gap)
         owner = a.kind in ("class", "asked") or (a.kind == "property" and a.noun and a.object != 0)
         return b.kind == "class" and owner and pa == denoted and bool(_HAVE.intersection(right.gap))
 

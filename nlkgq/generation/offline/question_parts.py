@@ -12,7 +12,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, tokenize
 
-Operation = Literal["percent", "share", "difference", "ratio", "pair", "and", "or", ">", "<"]
+Operation = Literal["percent", "share", "difference", "ratio", "pair", "and", "or", ">", "<", "than"]
 Found = tuple[int, int, list[Reading]]
 
 
@@ -54,13 +54,13 @@ class Source:
         self.words = [t.folded if t.kind == "word" else t.text for t in tokens]
         self.end = end
 
-    def part(self, *places: int, count: bool = False) -> Part:
-        """The question of these tokens, behind ``how many`` where it counts."""
+    def part(self, *places: int | Token, count: bool = False) -> Part:
+        """The question of these tokens, own or others, behind ``how many`` where it counts."""
         head = list(_HOW_MANY) if count else []
-        moved = {place: n + len(head) for n, place in enumerate(places)}
+        moved = {place: n + len(head) for n, place in enumerate(places) if isinstance(place, int)}
         kept = [(moved[s], moved[e - 1] + 1, r) for s, e, r in self.found if all(n in moved for n in range(s, e))]
         kept = [(s, e, r) for s, e, r in kept if e > s]
-        tokens = (*head, *(self.tokens[n] for n in places))
+        tokens = (*head, *(self.tokens[n] if isinstance(n, int) else n for n in places))
         return Part(tokens=_spaced(tokens), found=tuple(kept))
 
     def at(self, place: int) -> str:

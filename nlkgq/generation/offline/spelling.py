@@ -93,3 +93,12 @@ def path_of(edge: Edge, name: Callable[[str], str], *, symmetric: bool) -> str:
     path = f"({path})" if len(ways) > 1 and (edge.repeated or edge.below) else path
     path += "+" if edge.repeated else ""
     return f"{path}/{name(edge.below)}*" if edge.below else path
+
+
+def time_between(unit: str, first: str, last: str) -> str:
+    """What lies between two dates: whole days, of which only the difference of dates tells, or calendar years."""
+    if unit == "years":
+        return f"YEAR({last}) - YEAR({first})"
+    # "P10D" is ten days; "PT0S" and other times within a day are none.
+    told = f"STR({last} - {first})"
+    return f'IF(CONTAINS({told}, "D"), xsd:integer(REPLACE({told}, "^(-?)P([0-9]+)D.*$", "$1$2")), 0)'

@@ -269,8 +269,11 @@ class OfflineTranslator:
             vocabulary=self.vocabulary,
             prefixes=self.prefixes,
             threshold=self.threshold,
-            read=lambda part, output: self._read(part.tokens, part.found, probe, keyed=True, output=output)[0],
+            read=lambda part, output, untried: self._read(
+                part.tokens, part.found, None if untried else probe, keyed=not untried, output=output
+            )[0],
             is_valid=_is_sparql,
+            probe=probe,
         )
 
     def _candidates(

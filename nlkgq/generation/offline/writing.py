@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.counted_sides import computes_of_others, counted_side, only
 from nlkgq.generation.offline.extreme_text import outermost, sizes
 from nlkgq.generation.offline.nesting import of_groups
 from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
-from nlkgq.generation.offline.spelling import indented, path_of, sparql_term
+from nlkgq.generation.offline.spelling import indented, path_of, sparql_term, time_between
 from nlkgq.iri import WELL_KNOWN, PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
@@ -35,10 +35,16 @@ class Writer:
         self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
         self._used: set[str] = set()
         self._given: dict[int, str] = {}
+        self.beside = ""
+        """A sub-query for ``?second``, which the pattern compares with."""
 
     def text(self) -> str:
         """The query, ended by a newline."""
-        return self.declared(self._ask() if self.graph.ask else self._select())
+        return self.declared(self.body())
+
+    def body(self) -> str:
+        """The query without its prefixes."""
+        return self._ask() if self.graph.ask else self._select()
 
     def declared(self, body: str, *others: Writer) -> str:
         """A query text with the prefixes that this writer and others have used in it."""
@@ -145,7 +151,9 @@ class Writer:
         found = ""
         if graph.groups:
             of = graph.counted_by if graph.extreme is None else ()
-            found += "\nGROUP BY " + " ".join(map(self._var, (*graph.groups, *of)))
+            found += (
+                "\nGROUP BY " + " ".join(map(self._var, (*graph.groups, *of))) + (" ?second" if self.beside else "")
+            )
         if graph.having:
             found += "\nHAVING (" + " && ".join(f"{self._call(c)} {o} {v}" for c, o, v in graph.having) + ")"
         return found
@@ -180,14 +188,13 @@ class Writer:
         m = re.fullmatch(r'("(?:[^"\\]|\\.)*")\^\^<([^<>]+)>', text)
         return f"{m.group(1)}^^{self._name(m.group(2))}" if m else text
 
-    def _pattern(self, only: Iterable[int] | None = None) -> list[str]:
+    def _pattern(self) -> list[str]:
         """The positive part, then the negated groups."""
-        lines = self._group(0)
-        if only is None:
-            for number in range(1, self.graph.negations + 1):
-                inner = self._group(number)
-                if inner and number != self.graph.of_mean:
-                    lines.append(f"{self._test(number)} {{\n" + indented(inner) + "\n}")
+        lines = [*([self.beside] if self.beside else []), *self._group(0)]
+        for number in range(1, self.graph.negations + 1):
+            inner = self._group(number)
+            if inner and number != self.graph.of_mean:
+                lines.append(f"{self._test(number)} {{\n" + indented(inner) + "\n}")
         return lines
 
     def _test(self, number: int) -> str:
@@ -246,21 +253,14 @@ class Writer:
             return f"BIND({call if timed else text} AS ?{node.name})"
         if node.formula[-1][0] in ("days", "years"):
             first, last = (f"?{self.graph.nodes[n].name}" for _, n in node.formula)
-            return f"BIND({self._duration(node.formula[-1][0], first, last)} AS ?{node.name})"
+            unit = node.formula[-1][0]
+            self._used |= {"xsd"} if unit == "days" else set()
+            return f"BIND({time_between(unit, first, last)} AS ?{node.name})"
         told = ""
         for operation, number in node.formula:
             value = self._number(Column(node=number, aggregate="SUM"))
             told = f"{told} {operation} {value}" if told else value
         return f"BIND({told} AS ?{node.name})"
-
-    def _duration(self, unit: str, first: str, last: str) -> str:
-        """What lies between two dates: whole days, of which only the difference of dates tells, or calendar years."""
-        if unit == "years":
-            return f"YEAR({last}) - YEAR({first})"
-        self._used.add("xsd")
-        # "P10D" is ten days; "PT0S" and other times within a day are none.
-        told = f"STR({last} - {first})"
-        return f'IF(CONTAINS({told}, "D"), xsd:integer(REPLACE({told}, "^(-?)P([0-9]+)D.*$", "$1$2")), 0)'
 
     def _bound_first(self, edges: list[Edge], number: int) -> list[Edge]:
         """Edges from what is known onwards: stores run the patterns of an EXISTS in the order in which they stand."""
