@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.composing import asks_whether_several, compared, compose
+from nlkgq.generation.offline.composing import asks_whether_several, asks_without, compared, compose
 from nlkgq.generation.offline.decomposing import decompose
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.mentions import AGGREGATES
@@ -75,7 +75,8 @@ class TwoQuestions:
             whole: The candidates for it as one question, best first.
 
         Raises:
-            NotUnderstoodError: It counts two things, of which one reading as one question would pass over the other.
+            NotUnderstoodError: It counts two things, of which one reading as one question would pass over the other,
+                or it compares with what has several values.
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
         compositions = decompose(tokens, found, self.vocabulary.languages)
@@ -87,6 +88,13 @@ class TwoQuestions:
             if self._ends_a_name(tokens, c.trigger[0]):
                 return None
             if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
+                return None
+            if sure and c.operation == "than" and whole[0].graph.compared():
+                named = self.read(c.second, None, False)
+                if named and self._is_several(named[0]):
+                    raise NotUnderstoodError(
+                        "it is not said which of several values is compared with", hint="Name one that has one."
+                    )
                 return None
             if sure and c.operation == "pair" and whole[0].graph.groups and _numbers(whole[0]) > 1:
                 return None
@@ -116,6 +124,9 @@ class TwoQuestions:
         if c.operation in _OF_NUMBERS and any(map(self._is_several, single)):
             # Of several things of one name, which is meant?
             return None
+        if c.operation == "than" and first.graph.ask and not self._has_value(first):
+            # Without both values, no is no answer.
+            return None
         if c.operation == "than":
             query = compared(first.graph, second.graph, schema, self.prefixes, STAND_INS)
         else:
@@ -135,6 +146,11 @@ class TwoQuestions:
         """Whether there are several numbers where the question speaks of one."""
         test = asks_whether_several(candidate.graph, self.vocabulary.schema, self.prefixes)
         return test is not None and self.probe is not None and bool(self.probe(test))
+
+    def _has_value(self, candidate: Candidate) -> bool:
+        """Whether there is the value that is compared with the number in question."""
+        test = asks_without(candidate.graph, self.vocabulary.schema, self.prefixes, STAND_INS)
+        return self.probe is None or bool(self.probe(test))
 
     def _of_parts(self, c: Composition, output: OutputRequest | None) -> OutputRequest | None:
         """What each of two questions is to return: the columns that are not computed; None where that is unclear."""

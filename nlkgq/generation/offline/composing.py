@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import dedent
 
 from nlkgq.analysis.schema_graph import SchemaGraph
@@ -71,6 +72,12 @@ def compared(
         first.having = [(c, o, "?second" if v in stand_ins else v) for c, o, v in first.having]
     writers[0].beside = dedent(writers[1].part(number, "second"))
     return writers[0].declared(writers[0].body(), writers[1])
+
+
+def asks_without(graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], stand_ins: Sequence[str]) -> str:
+    """The query that tells whether there is what a number in question is compared with."""
+    kept = [c for c in graph.conditions if not set(stand_ins).intersection(c.values)]
+    return Writer(replace(graph, conditions=kept), schema, prefixes).text()
 
 
 def asks_whether_several(graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]) -> str | None:

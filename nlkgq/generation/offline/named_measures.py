@@ -59,9 +59,15 @@ class _Against:
         for first in (start, start + 1):
             end = source.value_end(first)
             given = end > first and (self._is_one(first, end) or self._counted() is not None)
-            if given and (first > start or number_of(source.tokens[first]) is None):
+            if given and not self._goes_on(end) and (first > start or number_of(source.tokens[first]) is None):
                 return start, end
         return start, start
+
+    def _goes_on(self, end: int) -> bool:
+        """``than X and Y``: whether another one is named beside it."""
+        return self.source.at(end) in ("and", "or", ",") and any(
+            end < s <= end + 2 for s, _ in self.source.values if self.source.at(end + 1) not in BE | DO | HAVE
+        )
 
     def _is_one(self, start: int, end: int) -> bool:
         readings = next(r for s, e, r in self.source.found if (s, e) == (start, end))

@@ -114,7 +114,7 @@ def test_one_word_for_those_who_did_so_together(archive: Any, word: str) -> None
 
 def test_more_than_what_is_not_counted_is_not_ignored(archive: Any) -> None:
     with pytest.raises(NotUnderstoodError):
-        archive.ask("Which writers have more plays than Runa Osei?")
+        archive.ask("Which writers have more plays than Runa Osei and Hannes Quist?")
 
 
 @pytest.mark.parametrize("question", ["plays plays plays plays", "Who has Runa Osei written?"])
