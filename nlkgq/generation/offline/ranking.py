@@ -54,6 +54,7 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         if c.query not in unique or unique[c.query].score < c.score:
             unique[c.query] = c
     ranked = sorted(unique.values(), key=lambda c: (-c.score, c.query))
+    ranked = _best_named_first(ranked)
     if probe is not None:
         ranked = _probed(ranked, probe)
     if ranked:
@@ -87,6 +88,21 @@ def _core(c: Candidate) -> list[str]:
     """The lines of a query, sorted, without types that its properties imply: what it says."""
     bare = Writer(c.graph, c.writer.schema, c.writer.prefixes.namespaces, implied=False).text()
     return sorted(bare.split("\n"))
+
+
+def _best_named_first(ranked: list[Candidate]) -> list[Candidate]:
+    """Of candidates that are as good, the one first whose terms are called by the words that are read as them."""
+    near = [c for c in ranked if c.score >= ranked[0].score - _CLOSE and c.idle <= ranked[0].idle]
+    named = max(near, key=_named, default=None)
+    if named is None or _named(named) < _named(ranked[0]) + _CLOSE:
+        return ranked
+    named.score = ranked[0].score + _named(named) - _named(ranked[0])
+    return [named, *(c for c in ranked if c is not named)]
+
+
+def _named(c: Candidate) -> float:
+    readings = c.assembly.readings
+    return sum(r.score for r in readings) / max(len(readings), 1)
 
 
 def _is_guessed(best: Candidate, others: Sequence[Candidate], lead: float) -> bool:
