@@ -70,6 +70,9 @@ def unclear(plan: Plan, tokens: Sequence[Token]) -> str:
         last = all(t.kind == "mark" for t in tokens[n + 1 :])
         if not any(m.start < n for m in told) or (last and tokens[n - 1].folded in ("is", "was")):
             return token.text
+        if n > 1 and tokens[n - 1].folded in ("when", "while") and tokens[0].folded in _ASKS:
+            # "who was the oldest when they died": what is asked for is so at a time
+            return f"{tokens[n - 1].text} {token.text}"
     if _asks_from_and_to([t.folded for t in tokens if t.kind == "word"]):
         return "from when to when"
     bare = [m for m in plan.mentions if m.measured or m.order]
@@ -82,6 +85,7 @@ def _asks_from_and_to(words: Sequence[str]) -> bool:
     return any(w in _TO and words[n + 1] in _WHEN for n, w in enumerate(words[:-1]) if starts and n > starts[0])
 
 
+_ASKS = frozenset(("who", "which", "what", "how"))
 _FROM = frozenset(("from", "since", "von", "seit"))
 _TO = frozenset(("to", "until", "till", "bis"))
 _WHEN = frozenset(("when", "which", "what", "wann"))

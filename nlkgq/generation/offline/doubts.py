@@ -136,6 +136,17 @@ def compares_one_of_several(c: Candidate) -> bool:
     return False
 
 
+def refers_to_nothing(c: Candidate) -> bool:
+    """``starring somebody who also wrote them``, where what was written may be anything."""
+    loose = set(c.graph.dangling())
+    words = [t.folded for t in c.plan.tokens]
+    for m, reading in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        verb = reading.kind == "property" and reading.object and words[m.end : m.end + 1] in (["them"], ["it"])
+        if verb and any({e.subject, e.object} & loose and e.property == reading.iri for e in c.graph.edges):
+            return True
+    return False
+
+
 def occurs(c: Candidate) -> bool:
     """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
     of its own is."""

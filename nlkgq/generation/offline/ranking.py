@@ -22,6 +22,7 @@ from nlkgq.generation.offline.doubts import (
     misjoined,
     occurs,
     other_than_nothing,
+    refers_to_nothing,
     shows_truth,
     told_of_another,
 )
@@ -283,6 +284,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + shows_truth(c)
             + asks_less(c)
             + is_nobody(c)
+            + refers_to_nothing(c)
             + compares_one_of_several(c)
             + other_than_nothing(c)
             + denies_another(c)

@@ -1,4 +1,4 @@
-"""``who wrote and directed X``, ``neither wrote nor directed``: verbs in a row that join the same two things."""
+"""``who wrote and directed X``, ``whose composer is its director``: words that join the same two things."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import Companion, Mention, Plan
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.said_again import THEIR
 
 _OR = frozenset(("or", "nor", "oder", "noch"))
 _AND = frozenset(("and", "und", ",", "both"))
@@ -28,12 +29,8 @@ def share_ends(plan: Plan) -> None:
     asked = False
     for first, second in pairwise(plan.mentions):
         asked = asked or bool(DO.intersection(first.gap))
-        if (
-            _is_verb(first, after=asked)
-            and _is_verb(second, after=True)
-            and _in_a_row(first, second)
-            and _alike(first, second)
-        ):
+        verbs = _is_verb(first, after=asked) and _is_verb(second, after=True) and _in_a_row(first, second)
+        if (verbs or _is_one(first, second)) and _alike(first, second):
             if rows and rows[-1][-1] is first:
                 rows[-1].append(second)
             else:
@@ -47,7 +44,9 @@ def share_ends(plan: Plan) -> None:
         kept.negated = how == "or" and row[0].negated
         kept.gap, kept.start, kept.end = row[0].gap, row[0].start, row[-1].end
         kept.text = " ".join(m.text for m in row)
-        kept.readings = [replace(r, noun=False) if r.object else r for r in kept.readings]
+        kept.itself = False
+        if _is_verb(kept, after=True):
+            kept.readings = [replace(r, noun=False) if r.object else r for r in kept.readings]
         for m in row:
             if m is not kept:
                 kept.companions = (*kept.companions, Companion(how=how, text=m.text, readings=tuple(m.readings)))
@@ -69,6 +68,18 @@ def _is_verb(mention: Mention, *, after: bool = False) -> bool:
         return False
     said = mention.projected or mention.shared or mention.itself or mention.counted or mention.superlative
     return not (said or mention.group or mention.ends or mention.apart or mention.aggregates)
+
+
+def _is_one(first: Mention, second: Mention) -> bool:
+    """``whose composer is also its director``, ``produced by their own director``: both are one, of one thing."""
+    gap = set(second.gap)
+    nouns = [any(r.kind == "property" and r.object and r.noun for r in m.readings[:1]) for m in (first, second)]
+    if not nouns[1] or second.projected or first.projected or not THEIR & gap or first.negated or second.negated:
+        return False
+    done = {"by", "own"} & gap or first.text.lower().endswith(" by")
+    if not nouns[0]:
+        return bool(done) and gap <= THEIR | {"by", "own"}
+    return bool(BE & gap) and gap <= THEIR | BE | {"also", "own", "who", "that", "which"}
 
 
 def _in_a_row(first: Mention, second: Mention) -> bool:
