@@ -15,7 +15,7 @@ from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, 
 from nlkgq.generation.offline.names_of_roles import tell_roles
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.optional_columns import marks_optional
-from nlkgq.generation.offline.pronouns import is_who_else, something_else
+from nlkgq.generation.offline.pronouns import is_who_else, something_else, what_else
 from nlkgq.generation.offline.questions import asks_of_those, goes_along
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
@@ -178,7 +178,7 @@ class Binder(OrderBinder):
             onward = marks_optional(self.last, self.tokens[: chunk.start], more=place + 1 < len(self.chunks))
             pending.optional = pending.optional or onward
         elif name in ("other", "also"):
-            self._another(chunk)
+            self._another(place, chunk)
         elif name == "somebody":
             self._somebody(chunk)
         elif name == "every":
@@ -219,7 +219,7 @@ class Binder(OrderBinder):
         counted.aggregates, counted.projected = ["COUNT"], True
         return True
 
-    def _another(self, chunk: Chunk) -> None:
+    def _another(self, place: int, chunk: Chunk) -> None:
         """``other``, ``also``, ``else``: another one than what is named, of whatever follows or stands before."""
         before = self.tokens[chunk.start - 1].folded if chunk.start else ""
         if is_who_else(chunk, self.last):
@@ -227,6 +227,9 @@ class Binder(OrderBinder):
             self.last.another = True
         elif things := something_else(chunk, before, self.last):
             self._add(chunk, things).another = True
+        elif self.last is not None and (things := what_else(chunk, before, self.chunks[place + 1 :])):
+            asked = self._add(chunk, things)
+            asked.another, asked.projected, self.expect = True, True, False
         else:
             self.pending.another = True
 
@@ -339,6 +342,11 @@ class Binder(OrderBinder):
     def _asked(self, place: int, chunk: Chunk) -> None:
         told = chunk.end - chunk.start == 1 and self.chunk_after(chunk.end) is not None
         if chunk.operator in ("who", "where", "when") and told and self._is_relative(chunk):
+            self._open_clause()
+            return
+        if self.plan.form == "ASK" and chunk.text.lower().endswith(" who"):
+            # "did the people who wrote X write Y": of whom it is asked, not who
+            self._add(chunk, self.vocabulary.asked_for(chunk.operator)).asked = chunk.operator
             self._open_clause()
             return
         self._explicit()

@@ -264,6 +264,7 @@ class MentionBinder:
             readings=list(readings),
             gap=self._gap(chunk.start),
             clause=self.clause,
+            of=any(t.folded in ("of", "von") for t in self.tokens[chunk.end : chunk.end + 1]),
         )
         self.plan.mentions.append(mention)
         return mention

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nlkgq.generation.offline.binding_mentions import MentionBinder
-from nlkgq.generation.offline.function_words import PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunk
@@ -40,9 +40,9 @@ class OrderBinder(MentionBinder):
             last is not None
             and before is not None
             and last.end < chunk.start
-            and (before.folded in PARTICIPLES or looks_like_verb(before.text))
+            and (before.folded in PARTICIPLES | BE or looks_like_verb(before.text))
         ):
-            # "made by the director X", whatever is made
+            # "made by the director X", whatever is made; "how many are by X"
             return
         if last is None or (verb and not (told is not None and told.kind == "property" and not told.object)):
             # "sold by the agent"; a literal does nothing

@@ -15,7 +15,7 @@ from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.relations import anyone_arcs
 from nlkgq.generation.offline.stored_counts import adds_up, stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
-from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs
+from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs, topic_values
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.results.models import RdfTerm
 
@@ -101,8 +101,13 @@ def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "both", "most", "least", "or")
     small = _small_words(tokens, vocabulary)
     spans = find_operators(tokens, _spoken(tokens, vocabulary))
-    told = (s for s in spans if s.name in names or tokens[s.start].folded == "per" or (s.name == "who" and not s.start))
+    told = (s for s in spans if s.name in names or tokens[s.start].folded == "per" or _asks_who(s, tokens))
     return {s.start for s in told if s.end == s.start + 1 and _has_place(s, tokens, small)}
+
+
+def _asks_who(span: OperatorSpan, tokens: Sequence[Token]) -> bool:
+    """Whether it is a ``who`` that asks, at the start or as the ``whom`` of "with whom"."""
+    return span.name == "who" and (not span.start or (span.start == 1 and tokens[1].folded == "whom"))
 
 
 def _arcs(
@@ -117,6 +122,7 @@ def _arcs(
             end, gain, chunk = _operator_arc(span, tokens)
             operator = _is_listed(span, tokens, spans) or adds_up(span, tokens, vocabulary)
             arcs[span.start].append((end, gain + (_LISTED if operator else 0.0), chunk))
+    starts = topic_values(values, tokens, vocabulary)
     for start in range(len(tokens)):
         arcs[start] += _choice_arcs(start, tokens, values)
         arcs[start] += phrase_arcs(start, tokens, vocabulary, small_words)
@@ -128,7 +134,7 @@ def _arcs(
         arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
         arcs[start] += part_arcs(start, tokens, vocabulary)
         arcs[start] += about_arcs(start, tokens, vocabulary)
-        arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words)
+        arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words, starts)
     for start, end, readings in values:
         chunk = chunk_of(start, end, tokens)
         chunk.readings = list(readings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
-from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
+from nlkgq.generation.offline.linking import COMPANY, OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Condition, Edge, QueryGraph
 from nlkgq.generation.offline.relations import write_out
@@ -26,9 +26,12 @@ def _exclude_itself(builder: Builder) -> None:
     graph = builder.graph
     pairs = list(builder.doubled)
     counts = any("COUNT" in m.aggregates for m in builder.mentions)
-    if not counts or any(m.another for m in builder.mentions):
-        # A count is of all of them, unless the question says "other".
-        pairs += _there_and_back(graph)
+    there_and_back = _there_and_back(graph)
+    if counts and not any(m.another for m in builder.mentions):
+        # A count is of all of them, unless the question says "other", or "with" whom: not with oneself.
+        company = {builder.node(m.number, SUBJECT) for m in builder.mentions if COMPANY.intersection(m.gap)}
+        there_and_back = [pair for pair in there_and_back if company.intersection(pair)]
+    pairs += there_and_back
     for left, right in dict.fromkeys(pairs):
         if left != right:
             graph.conditions.append(Condition(node=left, operator="!=", other=right))

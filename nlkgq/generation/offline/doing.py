@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.function_words import DO, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -38,6 +39,13 @@ def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:
     by = tokens[mention.end].folded if mention.end < len(tokens) else ""
     word = tokens[mention.end - 1].folded
     return by in ("by", "von") and (word.endswith("ed") or word in PARTICIPLES)
+
+
+def does_more(doer: Mention, a: Reading, verb: Mention, b: Reading) -> bool:
+    """``have the makers of X published in Y``: whether a verb tells of a further thing that those who made X did."""
+    named = a.kind == "property" and a.noun and bool(a.object) and not a.inverse
+    done = b.kind == "property" and not (b.noun or b.object) and BE.isdisjoint(verb.gap)
+    return named and done and doer.of and not (DO | HAVE).isdisjoint(doer.gap)
 
 
 def drop_own_verbs(plan: Plan) -> None:
@@ -90,3 +98,62 @@ def _names_a_doer(iri: str) -> bool:
 _DETERMINED = frozenset(
     ("no", "not", "a", "an", "any", "some", "the", "at", "least", "one", "more", "than", "most", "fewest")
 )
+
+
+def what_was_done(plan: Plan) -> None:
+    """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it."""
+    first = plan.mentions[0] if plan.mentions else None
+    often = first is not None and first.gap[:2] == ("how", "often")
+    if first is None or not first.readings or not (often or first.gap[:1] in (("what",), ("was",))):
+        return
+    doer = first.readings[0]
+    auxiliary = [w for w in first.gap[2 if often else 1 :] if w != "else"][:1]
+    does = bool((DO | HAVE | {"hat", "haben"} | (BE if often else set())).intersection(auxiliary))
+    classes = doer.object if doer.kind == "property" else doer.subject
+    for verb in plan.mentions[1:]:
+        told = verb.readings[0] if verb.readings else None
+        if not does or told is None or told.kind != "property" or (told.noun and not (often and told.object)):
+            continue
+        if not told.object and classes and not classes & told.subject and not verb.measured:
+            first.projected, verb.projected = False, True
+            if often:
+                first.aggregates, verb.aggregates = [], ["COUNT"]
+            verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
+        elif often and doer.subject & told.object and not doer.subject & told.subject:
+            # "how often has X directed"
+            first.projected, verb.projected = False, True
+            first.aggregates, verb.aggregates = [], ["COUNT"]
+            verb.readings = [replace(told, noun=True, inverse=True)]
+        elif told.object and doer.kind == "property" and doer.noun and not often and verb is plan.mentions[-1]:
+            # "what did the writers of X write"
+            first.projected, verb.projected = False, True
+            first.another, verb.another = False, first.another
+        return
+
+
+_DONE = 0.8
+
+
+def first_date(plan: Plan, schema: SchemaGraph) -> None:
+    """``when did X first publish``: the first of the dates, in place, not of what the verb tells."""
+    dates = [m for m in plan.mentions if m.projected and any(schema.tells_when(r.iri) for r in m.readings[:1])]
+    for verb in plan.mentions:
+        told = verb.readings[0] if verb.superlative in ("first", "last") and verb.readings else None
+        done = told is not None and told.kind == "property" and not (told.object or told.noun or verb.projected)
+        if done and len(dates) == 1 and dates[0] is not verb and not dates[0].superlative:
+            dates[0].superlative, verb.superlative = "min" if verb.superlative == "first" else "max", ""
+
+
+def what_they_did(plan: Plan) -> None:
+    """``the author of X also wrote plays``: who did it is told, and what is named without an article is asked for."""
+    if len(plan.mentions) < 4:
+        return
+    first, given, verb, last = plan.mentions[0], plan.mentions[1], plan.mentions[-2], plan.mentions[-1]
+    leading = [m.readings[0] if m.readings else None for m in (first, given, verb, last)]
+    doer, named, told, thing = leading
+    if doer is None or named is None or told is None or thing is None or plan.form != "SELECT":
+        return
+    stated = first.implicit and [m for m in plan.mentions if m.projected] == [first]
+    known = doer.kind == "property" and doer.noun and "of" in given.gap and named.kind in ("value", "entity")
+    if stated and known and told.kind == "property" and not told.noun and thing.kind == "class" and not last.gap:
+        first.projected, last.projected, last.implicit = False, True, True

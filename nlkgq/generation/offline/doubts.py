@@ -147,6 +147,17 @@ def refers_to_nothing(c: Candidate) -> bool:
     return False
 
 
+def counts_what_is_like(c: Candidate) -> bool:
+    """``how many works``: whether a value is counted that the word is much less like than a kind of thing."""
+    compared = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if "COUNT" not in m.aggregates or r.kind != "property" or r.object or m.number in compared:
+            continue
+        if m.readings[0].kind == "class" and r.score < _LESS_LIKE * m.readings[0].score:
+            return True
+    return False
+
+
 def occurs(c: Candidate) -> bool:
     """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
     of its own is."""
@@ -197,4 +208,5 @@ def compares_nothing(c: Candidate) -> bool:
     return said and not any(does) and not c.graph.conditions and not c.graph.having
 
 
+_LESS_LIKE = 0.85
 _NO_COMPARISON = frozenset(("other", "rather", "else", "different"))

@@ -25,9 +25,9 @@ from nlkgq.generation.offline.counting import (
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
-from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs
+from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs, first_date, what_they_did, what_was_done
 from nlkgq.generation.offline.frequency import most_often
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
@@ -91,8 +91,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     name_again(plan, vocabulary)
     key_again(plan)
     _totals(plan)
-    _told(plan)
-    _done(plan)
+    what_they_did(plan)
+    what_was_done(plan)
+    first_date(plan, vocabulary.schema)
     date_years(plan, vocabulary)
     ages(plan, vocabulary)
     _limits(plan)
@@ -341,50 +342,6 @@ def _compared_with(mentions: Sequence[Mention]) -> Mention | None:
 
 
 _ARTICLE = frozenset(("and", ",", "or", "a", "an", "with", "have", "has", "had"))
-
-
-def _done(plan: Plan) -> None:
-    """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it."""
-    first = plan.mentions[0] if plan.mentions else None
-    often = first is not None and first.gap[:2] == ("how", "often")
-    if first is None or not first.readings or not (often or first.gap[:1] in (("what",), ("was",))):
-        return
-    doer = first.readings[0]
-    auxiliary = [w for w in first.gap[2 if often else 1 :] if w != "else"][:1]
-    does = bool((DO | HAVE | {"hat", "haben"} | (BE if often else set())).intersection(auxiliary))
-    classes = doer.object if doer.kind == "property" else doer.subject
-    for verb in plan.mentions[1:]:
-        told = verb.readings[0] if verb.readings else None
-        if not does or told is None or told.kind != "property" or told.noun:
-            continue
-        if not told.object and classes and not classes & told.subject and not verb.measured:
-            first.projected, verb.projected = False, True
-            if often:
-                first.aggregates, verb.aggregates = [], ["COUNT"]
-            verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
-        elif told.object and doer.kind == "property" and doer.noun and not often and verb is plan.mentions[-1]:
-            # "what did the writers of X write"
-            first.projected, verb.projected = False, True
-            first.another, verb.another = False, first.another
-        return
-
-
-_DONE = 0.8
-
-
-def _told(plan: Plan) -> None:
-    """``the author of X also wrote plays``: who did it is told, and what is named without an article is asked for."""
-    if len(plan.mentions) < 4:
-        return
-    first, given, verb, last = plan.mentions[0], plan.mentions[1], plan.mentions[-2], plan.mentions[-1]
-    leading = [m.readings[0] if m.readings else None for m in (first, given, verb, last)]
-    doer, named, told, thing = leading
-    if doer is None or named is None or told is None or thing is None or plan.form != "SELECT":
-        return
-    stated = first.implicit and [m for m in plan.mentions if m.projected] == [first]
-    known = doer.kind == "property" and doer.noun and "of" in given.gap and named.kind in ("value", "entity")
-    if stated and known and told.kind == "property" and not told.noun and thing.kind == "class" and not last.gap:
-        first.projected, last.projected, last.implicit = False, True, True
 
 
 def _limits(plan: Plan) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nlkgq.analysis.connections import Connection
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
+from nlkgq.generation.offline.doing import does_more
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
@@ -212,6 +213,9 @@ class Linker:
         if counted and a.kind == "property" and not a.object and left.projected:
             # "the name and the number of ships": not the name of what is counted
             score -= 0.25
+        if does_more(left, a, right, b) and pa == SUBJECT:
+            # "have the makers of X published in Y": what they published is not X
+            score -= 0.5
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         score += AT_ITS_END if True in ends else 0.0
         return score
@@ -318,7 +322,7 @@ class Linker:
                 # members of one enumeration belong to its owner, not to each other
                 score -= 0.3
             elif length == 1 and left.carried == right.carried:
-                company = adjacent and bool(_COMPANY.intersection(right.gap)) and not a.noun
+                company = adjacent and bool(COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
                 if adjacent and a.iri not in used and (told_by := self._told(right.gap) & used):
@@ -370,6 +374,6 @@ _LEADS = frozenset(
         *("chaired", "run", "runs", "ran", "direct", "directs", "directed", "leading", "managing", "heading"),
     )
 )
-_COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
+COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))

@@ -75,6 +75,7 @@ class Mention:
         ends: Of the name of a relation, (start of another mention, port): who is at which end.
         apart: Starts of mentions that stand at the other end of a relation.
         either: Of a compared number, (comparison, number) that may hold instead: "before 2000 or after 2012".
+        of: Whether ``of`` follows, and tells whose it is.
         of_mean: Whether it tells of which things the mean is that something is compared with.
         companions: Verbs in a row with it that join the same things.
     """
@@ -122,6 +123,7 @@ class Mention:
     optional: bool = False
     ends: tuple[tuple[int, int], ...] = ()
     apart: frozenset[int] = frozenset()
+    of: bool = False
     of_mean: bool = False
     either: tuple[Comparison, float | int] | None = None
     companions: tuple[Companion, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.distances import is_same_again
-from nlkgq.generation.offline.linking import OBJECT
+from nlkgq.generation.offline.linking import COMPANY, OBJECT
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.person_names import make_one_name
@@ -83,12 +83,15 @@ def _tells(reading: Reading) -> bool:
 
 def _names(mentions: Sequence[Mention], m: int, n: int) -> bool:
     """``with the author X``: the name right after a noun is its own."""
-    return n == m + 1 and not mentions[n].gap
+    return n == m + 1 and not mentions[n].gap and mentions[n].start not in mentions[m].apart
 
 
 def _beside(mentions: Sequence[Mention], readings: Sequence[Reading], first: int, second: int) -> bool:
     """Whether nothing stands between two mentions but the word for name, or another word for the same thing."""
     gap = mentions[second].gap
+    if mentions[second].start in mentions[first].apart or (COMPANY.intersection(gap) and _NAMED.isdisjoint(gap)):
+        # "people X worked with", "people who worked with X"
+        return False
     if _RELATIVE.intersection(gap) and _NAMED.isdisjoint(gap):
         # "people that X worked with"
         return False

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.spelling import variable_name
 
 _CALLED = 0.6
+_RIVAL = 0.8
 _NAMES = ("label", "alternative", "identifier", "inflected")
 
 
@@ -37,10 +38,11 @@ def are_namesakes(first: Assembly, second: Assembly, schema: SchemaGraph) -> boo
 
 
 def is_vague(mention: Mention, reading: Reading) -> bool:
-    """``which works``: whether a noun is called like nothing, only related in meaning to several properties."""
+    """``which works``: whether a noun is called like nothing, only related in meaning to several terms."""
     asked = mention.projected and mention.gap[:1] in (("which",), ("what",))
     related = reading.kind == "property" and reading.noun and reading.how in ("synonym", "partial", "comment")
-    return asked and related and reading.score < _CALLED
+    others = any(r.iri != reading.iri and r.score > _RIVAL * reading.score for r in mention.readings)
+    return asked and related and others and reading.score < _CALLED
 
 
 def keeps_apart(mentions: Sequence[Mention], readings: Sequence[Reading], graph: QueryGraph) -> bool:

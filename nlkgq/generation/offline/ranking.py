@@ -14,6 +14,7 @@ from nlkgq.generation.offline.doubts import (
     compares_nothing,
     compares_one_of_several,
     counts_other,
+    counts_what_is_like,
     denies_another,
     general,
     is_bare,
@@ -289,6 +290,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + other_than_nothing(c)
             + denies_another(c)
             + counts_other(c)
+            + counts_what_is_like(c)
             + measures_owner(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)

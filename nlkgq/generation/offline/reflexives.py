@@ -22,9 +22,11 @@ def reflexive(plan: Plan, tokens: Sequence[Token]) -> None:
         mention.itself = bool(_SELVES & after or pronoun or ("own" in own[1:] and _POSSESSIVES & set(own)))
     words = [t.folded for t in tokens if t.kind != "mark"]
     asked = next((m for m in plan.mentions if m.projected), None)
-    if asked is not None and words[-1:] == ["with"] and plan.form == "SELECT":
-        # "people that X worked with": X is none of them
+    held = asked is not None and any(r.kind == "property" and not r.object for r in asked.readings[:1])
+    if asked is not None and not held and "with" in (*words[-1:], *words[:1]) and plan.form == "SELECT":
+        # "people that X worked with", "with how many people": X is none of them
         asked.another = True
+        asked.apart |= {m.start for m in plan.mentions[asked.number + 1 : asked.number + 2] if not m.gap}
 
 
 _RELATIVE = frozenset(("that", "which"))

@@ -15,6 +15,7 @@ from nlkgq.generation.offline.unheld_names import unheld_beside
 from nlkgq.generation.offline.value_spans import (
     Span,
     does_something,
+    has_initials,
     overlapping,
     plain,
     with_initials,
@@ -227,7 +228,7 @@ class StoredValues:
 
     def _spelling(self, match: ValueMatch, span: Sequence[Token]) -> list[StoredValue]:
         """Of values found by a part of them, those that have every word typed, or begin a word with its initial."""
-        typed = [t.folded for t in span if t.kind != "mark"]
+        typed = [w for t in span if t.kind != "mark" for w in plain(t.folded).split()]
         found = []
         for value in match.values:
             words = plain(value.text).split()
@@ -246,7 +247,7 @@ class StoredValues:
         words = [t for t in span if t.kind == "word"]
         typed = [t.text for t in span]
         # What the question calls by words that every question uses is rarely a value.
-        common = [w for w in words if self._is_common(w.folded)]
+        common = [] if has_initials(span) else [w for w in words if self._is_common(w.folded)]
         if len(words) == 1 and match.kind in ("exact", "folded") and all(_is_acronym(v.text) for v in match.values):
             # "fsl", for FSL, is a name though a property has it in its own
             common = [w for w in common if not self._is_part(w.folded)]

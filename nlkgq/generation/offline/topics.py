@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.function_words import PARTICIPLES, VERBS
+from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -41,6 +43,8 @@ _GAIN = 0.45
 _SCORE = 0.6
 _HIDDEN = 0.75
 """What a placeholder counts more within a topic of several words: by itself it would be read as a value."""
+_STORED = 0.7
+"""What a stored value counts more as a topic, right after a word that introduces one."""
 
 
 def titles(schema: SchemaGraph) -> tuple[str, ...]:
@@ -61,9 +65,13 @@ def _tells_when(token: Token) -> bool:
 
 
 def topic_arcs(
-    start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str]
+    start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str], values: Collection[int] = ()
 ) -> list[tuple[int, float, Chunk]]:
-    """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else."""
+    """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else.
+
+    Of "tides published in 2003" the first word alone may be the topic. ``values`` are the starts of stored values:
+    one right after ``about`` is a topic all the same.
+    """
     before = tokens[start - 1].folded if start else ""
     if before == "the" and start > 1 and tokens[start - 2].folded in _OF_TOPIC:
         # "papers about the web"
@@ -84,9 +92,48 @@ def topic_arcs(
             break
     if not held or end == start:
         return []
+    verb = next((n for n in range(start + 1, end) if _acts(n, tokens, small_words)), end)
+    sure = _STORED if start in values and before in _OF_TOPIC else 0.0
+    return [
+        (stop, _gain(start, stop, tokens) + sure, _looked_for(start, stop, tokens, held, schema))
+        for stop in dict.fromkeys((end, verb))
+    ]
+
+
+def _gain(start: int, end: int, tokens: Sequence[Token]) -> float:
+    return _GAIN * (end - start) + _HIDDEN * _hidden(start, end, tokens)
+
+
+def _hidden(start: int, end: int, tokens: Sequence[Token]) -> int:
+    """How many placeholders are part of several words."""
+    return sum(is_placeholder(t.text) for t in tokens[start:end]) if end > start + 1 else 0
+
+
+def topic_values(
+    values: Sequence[tuple[int, int, list[Reading]]], tokens: Sequence[Token], vocabulary: Vocabulary
+) -> frozenset[int]:
+    """The starts of stored values right after ``about``, where no property is called so."""
+    said = {start: tokens[start - 1].folded for start, _, _ in values if start}
+    named = {word for word in _OF_TOPIC & set(said.values()) if _is_named(word, vocabulary)}
+    return frozenset(start for start, word in said.items() if word in _OF_TOPIC and word not in named)
+
+
+def _is_named(word: str, vocabulary: Vocabulary) -> bool:
+    return any(r.kind == "property" and r.score > _NAMED for r in vocabulary.readings((word,)))
+
+
+def _acts(place: int, tokens: Sequence[Token], small_words: frozenset[str]) -> bool:
+    """Whether a word looks like a verb behind which the sentence goes on otherwise: ``published in``, ``appeared?``."""
+    token = tokens[place]
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    verb = looks_like_verb(token.text) or token.folded in VERBS | PARTICIPLES
+    return verb and token.text.islower() and (after is None or after.kind == "mark" or after.folded in small_words)
+
+
+def _looked_for(start: int, end: int, tokens: Sequence[Token], held: Sequence[str], schema: SchemaGraph) -> Chunk:
+    """The words as a text that titles may hold."""
     written = "".join(("" if t.glued or n == start else " ") + t.text for n, t in enumerate(tokens) if start <= n < end)
-    hidden = sum(is_placeholder(t.text) for t in tokens[start:end]) if end > start + 1 else 0
-    surely = 1.0 if hidden > 1 else _SCORE  # two values that nothing parts are one phrase
+    surely = 1.0 if _hidden(start, end, tokens) > 1 else _SCORE  # two values that nothing parts are one phrase
     chunk = Chunk(start=start, end=end, text=written, direction=TOPIC)
     chunk.readings = [
         Reading(
@@ -99,7 +146,7 @@ def topic_arcs(
         )
         for rank, iri in enumerate(held)
     ]
-    return [(end, _GAIN * (end - start) + _HIDDEN * hidden, chunk)]
+    return chunk
 
 
 def about_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[tuple[int, float, Chunk]]:

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.answer_of_two import TwoQuestions
 from nlkgq.generation.offline.askable import refuse, unclear
 from nlkgq.generation.offline.assembly import Assembler, Assembly
+from nlkgq.generation.offline.asserted import as_question
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.bare_texts import with_quotes
 from nlkgq.generation.offline.binding import Binder
@@ -54,6 +55,7 @@ from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.trying import TriedWriter
+from nlkgq.generation.offline.turns_of_phrase import put_shortly
 from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
@@ -168,7 +170,7 @@ class OfflineTranslator:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
         english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
-        tokens = spelled_out(plain(english), self.vocabulary)
+        tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
         tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]

@@ -51,7 +51,7 @@ def with_initials(
         token = tokens[place]
         if token.kind == "word" and len(token.text) == 1 and token.text.isupper():
             initials.append(token.folded)
-        elif token.text not in (",", ".") or (token.text == "." and not initials):
+        elif token.text not in (",", ".") or (token.text == "." and not (initials or len(tokens[place - 1].text) == 1)):
             break
         place += 1
     first = start
@@ -67,12 +67,32 @@ def with_initials(
     if not initials:
         return start, end, readings
     narrowed = []
+    typed = [t.folded for t in tokens[start:end]]
     for reading in readings:
-        terms = tuple(t for t in reading.terms if all(any(w[0] == i for w in plain(t.value).split()) for i in initials))
+        terms = tuple(t for t in reading.terms if _begins_with(t.value, initials, typed))
         if terms:
             sure = 1.15 if len(terms) == 1 else 0.6
             narrowed.append(replace(reading, terms=terms, score=min(1.0, reading.score * sure)))
     return (first, place, narrowed) if narrowed else None
+
+
+def has_initials(span: Sequence[Token]) -> bool:
+    """``Du, P``, ``A. How``: a name with an initial, whatever else its words may mean."""
+    words = [t for t in span if t.kind == "word"]
+    single = [len(t.text) == 1 for t in words]
+    told = any(t.text in (",", ".") for t in span[:-1])
+    return told and any(single) and not all(single) and all(t.text[:1].isupper() for t in words)
+
+
+def _begins_with(text: str, initials: Sequence[str], typed: Sequence[str]) -> bool:
+    """Whether each initial begins a word of its own, none of those typed in full."""
+    rest = [w for w in plain(text).split() if w not in typed or len(w) == 1]
+    for initial in initials:
+        word = next((w for w in rest if w[0] == initial), None)
+        if word is None:
+            return False
+        rest.remove(word)
+    return True
 
 
 def overlapping(found: Sequence[Span]) -> list[Span]:

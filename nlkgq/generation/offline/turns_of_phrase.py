@@ -1,0 +1,224 @@
+"""Turns of phrase that say in more words what others say in one: ``brought out``, ``began to write``, ``how many
+times``, ``the rest of their plays``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.topics import titles
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
+
+_Found = tuple[int, tuple[str, ...]]
+"""How many tokens are put otherwise, and the words for them."""
+
+_PHRASES: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("as", "well", "as", "those", "of"): ("and", "of"),
+    ("as", "well", "as", "the", "ones", "of"): ("and", "of"),
+    ("and", "also", "those", "of"): ("and", "of"),
+    ("and", "those", "of"): ("and", "of"),
+    ("and", "the", "ones", "of"): ("and", "of"),
+    ("as", "well", "as", "those", "by"): ("and", "by"),
+    ("and", "those", "by"): ("and", "by"),
+    ("or", "those", "of"): ("or", "of"),
+    ("or", "those", "by"): ("or", "by"),
+}
+"""What stands for a noun that was said before says nothing."""
+_TOPICS = (
+    *(("dealing", "with"), ("deal", "with"), ("deals", "with"), ("dealt", "with"), ("concerned", "with")),
+    *(("devoted", "to"), ("dedicated", "to"), ("on", "the", "topic", "of"), ("on", "the", "subject", "of")),
+    *(("on", "the", "theme", "of"), ("having", "to", "do", "with"), ("that", "treat"), ("which", "treat")),
+)
+_OUT = {
+    "bring": "publish",
+    "brings": "publishes",
+    "brought": "published",
+    "bringing": "publishing",
+    "put": "publish",
+    "puts": "publishes",
+    "putting": "publishing",
+}
+_BEGIN = frozenset(("start", "starts", "started", "begin", "begins", "began", "begun", "starting", "beginning"))
+_STOP = frozenset(("stop", "stops", "stopped", "cease", "ceases", "ceased", "quit"))
+_WHEN = frozenset(("when", "year", "years", "month", "date", "day", "since"))
+_TIMES = frozenset(("year", "years", "month", "months", "day", "decade", "season"))
+_SAW = frozenset(("saw", "sees", "brought", "witnessed"))
+_ASKED = frozenset(("which", "what"))
+_THEIR = frozenset(("their", "his", "her", "its"))
+_BEAR = frozenset(("bear", "bears", "bearing", "bore", "carry", "carries", "carrying", "carried"))
+_COUNTED = frozenset(("list", "lists", "feature", "features", "count", "counts", "name", "names"))
+_NAMES = frozenset(("name", "names"))
+_BEFORE_NOUNS = frozenset(("the", "a", "an", "of", "by", "in", "on", "at", "their", "his", "her", "its"))
+_YES_OR_NO = BE | DO | HAVE
+_SHORTEST = 4
+_VERBATIM = frozenset(("but", "of"))
+
+
+def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens with such turns put in the words that the rest of the translator reads."""
+    found: list[Token] = []
+    place = 0
+    tokens = _bearing(_first_times(tokens, vocabulary))
+    words = [t.folded if t.kind == "word" else "" for t in tokens]
+    while place < len(tokens):
+        length, said = _turn(words, place, tokens, vocabulary)
+        if not length:
+            found.append(tokens[place])
+            place += 1
+            continue
+        last = tokens[place + length - 1]
+        found += [_said(tokens[min(place + n, place + length - 1)], w) for n, w in enumerate(said)]
+        if said and last.possessive:
+            found[-1] = replace(found[-1], possessive=True)
+        place += length
+    return tuple(found)
+
+
+def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """The turn of phrase that starts at a word; a length of 0 for none."""
+    for phrase, said in _PHRASES.items():
+        if tuple(words[place : place + len(phrase)]) == phrase:
+            return len(phrase), said
+    for told in (_listed, _topic, _brought_out, _begun, _times, _saw, _rest, _named, _nothing, _in_the_manner):
+        found = told(words, place, tokens, vocabulary)
+        if found[0]:
+            return found
+    return 0, ()
+
+
+def _listed(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``name who wrote X``: an order, and nobody's name."""
+    return (1, ("list",)) if not place and words[:2] == ["name", "who"] else (0, ())
+
+
+def _topic(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``papers dealing with tides``, where things have titles."""
+    for phrase in _TOPICS:
+        if place and tuple(words[place : place + len(phrase)]) == phrase and titles(vocabulary.schema):
+            return len(phrase), ("about",)
+    return 0, ()
+
+
+def _brought_out(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``brought out``, where something is published."""
+    verb = _OUT.get(words[place], "")
+    out = verb and words[place + 1 : place + 2] == ["out"]
+    return (2, (verb,)) if out and place and vocabulary.readings((verb,)) else (0, ())
+
+
+def _begun(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``when did X begin to write``, ``the year in which X stopped writing``: first, or last."""
+    when = not _WHEN.isdisjoint(words[:place])
+    order = "first" if words[place] in _BEGIN else "last" if words[place] in _STOP else ""
+    start = place + 1 + (words[place + 1 : place + 2] == ["to"])
+    verb = words[start] if start < len(words) else ""
+    if not (order and when) or (start == place + 1 and not verb.endswith("ing")):
+        return 0, ()
+    bare = _bare(verb, vocabulary)
+    return (start + 1 - place, (order, bare)) if bare else (0, ())
+
+
+def _bare(verb: str, vocabulary: Vocabulary) -> str:
+    """The word for what is done, as it stands beside ``did``; "" where nothing is called so."""
+    stem = verb.removesuffix("ing")
+    forms = (verb,) if stem == verb else (stem, f"{stem}e", stem[:-1])
+    return next((f for f in forms if any(r.kind == "property" for r in vocabulary.readings((f,)))), "")
+
+
+def _times(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``how many times did X sail``, but not "how many times longer"."""
+    asked = words[place : place + 3] == ["how", "many", "times"] and "than" not in words
+    return (3, ("how", "often")) if asked and _YES_OR_NO.intersection(words[place + 3 : place + 4]) else (0, ())
+
+
+def _saw(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``which year saw the publication of X``: of what it is."""
+    asked = place > 1 and words[place - 2] in _ASKED and words[place - 1] in _TIMES
+    return (1, ("is",)) if asked and words[place] in _SAW else (0, ())
+
+
+def _rest(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``the rest of their plays``: their other plays."""
+    start = place + 1 if words[place : place + 1] == ["the"] else place
+    whose = words[start + 2] if start + 2 < len(words) else ""
+    if words[start : start + 2] != ["rest", "of"] or whose not in _THEIR | {"the"}:
+        return 0, ()
+    return start + 3 - place, (whose, "other")
+
+
+def _named(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``plays that bear the name of X`` are of X, ``bear X's name``, too; ``carry X and Y as writers``: have them."""
+    if words[place] not in _BEAR | _COUNTED or not place:
+        return 0, ()
+    after = words[place + 1 : place + 4]
+    if words[place] in _BEAR and after[:1] == ["the"] and set(after[1:2]) <= _NAMES and after[2:] == ["of"]:
+        return 4, ("are", "of")
+    as_noun = next((n for n in range(place + 1, len(words) - 1) if words[n] == "as"), None)
+    if as_noun is None or tokens[place].text != words[place]:
+        return 0, ()
+    noun = vocabulary.readings((words[as_noun + 1],))
+    doer = bool(noun) and noun[0].kind == "property" and noun[0].noun and bool(noun[0].object)
+    return (1, ("have",)) if doer and tokens[place + 1].text[:1].isupper() | (words[place + 1] == "both") else (0, ())
+
+
+def _nothing(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``has X published nothing in Y``: not anything."""
+    denied = words[place] == "nothing" and words[0] in _YES_OR_NO and place
+    return (1, ("not", "anything")) if denied and not _VERBATIM.intersection(words[place + 1 : place + 2]) else (0, ())
+
+
+def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``primarily affiliated``, where there is a primary affiliation."""
+    stem = words[place].removesuffix("ly")
+    if stem == words[place] or len(stem) < _SHORTEST or place + 1 >= len(words):
+        return 0, ()
+    for said in (f"{stem[:-1]}y", stem, f"{stem}e"):
+        for r in vocabulary.readings((words[place + 1],)):
+            if r.kind == "property" and said in split_identifier(local_name(r.iri)).lower().split():
+                return 1, ()
+    return 0, ()
+
+
+def _first_times(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """``when did X publish for the first time``, ``publish first?``: the order before the verb."""
+    words = [t.folded for t in tokens]
+    if _WHEN.isdisjoint(words[:4]):
+        return tokens
+    for place in range(2, len(words)):
+        timed = words[place : place + 2] == ["for", "the"] and words[place + 3 : place + 4] == ["time"]
+        order = words[place + 2] if timed else words[place]
+        last = all(t.kind == "mark" for t in tokens[place + 1 :])
+        if order not in ("first", "last") or not (timed or last):
+            continue
+        verb = next((n for n in range(place - 1, 1, -1) if _is_verb(tokens, n, vocabulary)), None)
+        if verb is not None:
+            rest = tokens[place + 4 :] if timed else tokens[place + 1 :]
+            return (*tokens[:verb], _said(tokens[place], order), *tokens[verb:place], *rest)
+    return tokens
+
+
+def _bearing(tokens: Sequence[Token]) -> Sequence[Token]:
+    """``plays that bear X's name``: of X."""
+    for place, token in enumerate(tokens):
+        if not place or token.folded not in _BEAR:
+            continue
+        owner = next((n for n in range(place + 1, min(place + 8, len(tokens) - 1)) if tokens[n].possessive), None)
+        if owner is not None and tokens[owner + 1].folded in _NAMES:
+            name = (*tokens[place + 1 : owner], replace(tokens[owner], possessive=False))
+            return (*tokens[:place], _said(token, "are"), _said(token, "of"), *name, *tokens[owner + 2 :])
+    return tokens
+
+
+def _is_verb(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> bool:
+    token = tokens[place]
+    said = token.kind == "word" and token.text.islower() and tokens[place - 1].folded not in _BEFORE_NOUNS
+    return said and any(r.kind == "property" for r in vocabulary.readings((token.folded,)))
+
+
+def _said(token: Token, word: str) -> Token:
+    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)
