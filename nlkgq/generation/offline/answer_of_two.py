@@ -29,6 +29,7 @@ _OPERATIONS = {
     "difference": "The first number less the second.",
     "ratio": "The first number divided by the second.",
     "pair": "Both numbers, each counted by itself.",
+    "except": "What fits the first condition without what fits the second.",
     "and": "What fits both conditions, by different things.",
     "or": "What fits one of the two conditions.",
     ">": "Whether the first number is larger than the second.",

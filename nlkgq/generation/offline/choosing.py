@@ -16,7 +16,8 @@ def choose(plan: Plan, vocabulary: Vocabulary) -> None:
     A comparison without a number between named things wants the extreme, too.
     """
     measured = [m for m in plan.mentions if m.measured and m.comparison and not m.versus_average]
-    several = [m for m in plan.mentions if any(len(r.terms) > 1 for r in m.readings[:1])]
+    # "longer than A and B": that is no choice between them
+    several = [m for m in plan.mentions if any(len(r.terms) > 1 for r in m.readings[:1]) and "than" not in m.gap]
     alone = len(measured) == 1 and not any(m.value is not None for m in plan.mentions)
     chosen = [m for m in several if _is_choice(m, plan)]
     if len(chosen) == 1 and plan.form == "SELECT":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from textwrap import dedent
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.query_graph import Column, QueryGraph
 from nlkgq.generation.offline.question_parts import Operation
@@ -34,6 +35,8 @@ def compose(
         body = _united(first, second, writers)
     elif operation == "and":
         body = _shared(first, second, writers)
+    elif operation == "except":
+        body = _less(first, second, writers)
     else:
         body = _computed(operation, first, second, writers, request)
     return None if body is None else writers[0].declared(body, writers[1])
@@ -158,8 +161,26 @@ def _kept_apart(first: QueryGraph, second: QueryGraph) -> bool:
     return True
 
 
-def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:
-    """What both answers have."""
+def _less(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:
+    """What only the first has, or how many these are; None where the two do not ask alike."""
+    if _properties(first) != _properties(second):
+        return None
+    counted = first.columns[0] if len(first.columns) == 1 and first.columns[0].aggregate == "COUNT" else None
+    if counted is not None and len(second.columns) == 1 and second.columns[0].aggregate == "COUNT":
+        for graph in (first, second):
+            graph.columns = [Column(node=graph.columns[0].node)]
+        told = _shared(first, second, writers, less=True)
+        name = first.nodes[counted.node].name
+        return told and f"SELECT (COUNT(DISTINCT ?{name}) AS ?{name}Count){told.removeprefix(writers[0].head())}"
+    return _shared(first, second, writers, less=True)
+
+
+def _properties(graph: QueryGraph) -> list[str]:
+    return sorted("name" if is_naming(e.property) else e.property for e in graph.edges)
+
+
+def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer], *, less: bool = False) -> str | None:
+    """What both answers have, or what only the first has."""
     for graph in (first, second):
         if (
             graph.ask
@@ -172,7 +193,8 @@ def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer
         graph.distinct = True
     if _told(first) != _told(second) or not first.columns:
         return None
-    return f"{writers[0].head()}\nWHERE {{\n{writers[0].whole()}\n{writers[1].whole()}\n}}"
+    other = f"  MINUS\n{writers[1].whole()}" if less else writers[1].whole()
+    return f"{writers[0].head()}\nWHERE {{\n{writers[0].whole()}\n{other}\n}}"
 
 
 def _told(graph: QueryGraph) -> list[tuple[str, frozenset[str]]]:

@@ -19,7 +19,7 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         languages: Languages of its measuring adjectives.
     """
     source = Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _than, _difference, _ratio, two_counts, per_thing, _both, _or):
+    for rule in (_percent, _more, _than, _difference, _ratio, two_counts, per_thing, _except, _both, _or):
         compositions = rule(source)
         if compositions:
             return compositions
@@ -201,6 +201,27 @@ def _pairs(
         left += [n for n in right if n >= first_of]
     first, second = source.part(*left, *shared), source.part(*right, *shared)
     return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
+
+
+def _except(source: Source) -> list[Composition]:
+    """``sailors who serve on X but not on Y``: those of the one, without those of the other."""
+    for start, end in source.values:
+        if source.at(end) not in ("but", "and") or source.at(end + 1) != "not":
+            continue
+        other = end + 2
+        while source.at(other) in _PREPOSITIONS | _ARTICLES:
+            other += 1
+        stop = source.value_end(other)
+        if stop == other:
+            # "but not the ship Y"
+            stop = source.value_end(other + 1)
+            other += 1 if source.at(other) == source.at(start - 1) else 0
+        if all(e != stop or e == end for _, e in source.values) or source.at(stop) in ("and", "or", "nor", "but", ","):
+            continue
+        first = source.part(*range(end), *range(stop, source.end))
+        second = source.part(*range(start), *range(other, stop), *range(stop, source.end))
+        return [Composition(operation="except", first=first, second=second, trigger=(end, end + 2))]
+    return []
 
 
 def _both(source: Source) -> list[Composition]:

@@ -65,7 +65,8 @@ def _is_kind(mention: Mention) -> bool:
 
 
 def _is_named(mention: Mention) -> bool:
-    return mention.value is None and any(r.kind in ("value", "entity") for r in mention.readings[:1])
+    one = any(r.kind in ("value", "entity") and len(r.terms) < 2 for r in mention.readings[:1])
+    return mention.value is None and one
 
 
 def _can_be_more(reading: Reading, schema: SchemaGraph, *, dated: bool) -> bool:
