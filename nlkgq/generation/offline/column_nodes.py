@@ -240,12 +240,15 @@ _WHOLE = frozenset(("full", "whole", "complete", "own", "exact"))
 
 
 def plain_words(tokens: Sequence[Token]) -> Sequence[Token]:
-    """``number of ships that use it``: what is said of the thing that the row tells of goes without saying."""
+    """``number of named ships that use it``: what is said of the thing that the row tells of goes without saying."""
+    if len(tokens) > 1:
+        tokens = [t for t in tokens if t.folded not in _NAMED] or tokens
     place = next((n for n, t in enumerate(tokens) if n and t.folded in _WHO), None)
     clause = place is not None and len(tokens) - place <= _CLAUSE and tokens[-1].folded in _IT
     return tokens[:place] if clause else tokens
 
 
+_NAMED = frozenset(("named", "called"))
 _WHO = frozenset(("that", "which", "who", "die", "das", "der"))
 _IT = frozenset(("it", "them", "each", "one", "so", "sie", "ihn", "es"))
 _CLAUSE = 4

@@ -14,6 +14,7 @@ _AUXILIARY = frozenset(
 )
 _BOUNDS = _AUXILIARY | frozenset(("in", "of", "for", "on", "at", "from", "there", "that", "which", "who", "with"))
 _PLACED = frozenset(("in", "by", "from", "with", "without", "for", "on", "at", "to", "of", "under", "over"))
+_THEY = frozenset(("them", "they", "sie", "ihnen"))
 _COUNTS = (
     *(("how", "many"), ("the", "number", "of"), ("number", "of"), ("the", "count", "of"), ("wie", "viele")),
     ("wieviele",),
@@ -44,7 +45,12 @@ def two_counts(source: Source) -> list[Composition]:
     trigger = (join, again + length)
     found = []
     sides: list[tuple[Sequence[int], Sequence[int]]]
-    if source.at(right[0]) in _AUXILIARY:
+    them = source.first(right[0] + 1, source.end, lambda n: source.at(n) in _THEY)
+    if them is not None:
+        # "how many ships are there, and how many sailors sail on them": on ships
+        told = [n for n in left if n < _until(source, left, _AUXILIARY)[-1] + 1 or not _is_there(source, n)]
+        sides = [(left, [*range(right[0], them), *told, *range(them + 1, source.end)])]
+    elif source.at(right[0]) in _AUXILIARY:
         # "how many ships have a flag and how many have a port"
         noun = _until(source, left, _AUXILIARY)
         sides = [(left, [*noun, *right])] if len(noun) < len(left) else []
@@ -65,6 +71,11 @@ def two_counts(source: Source) -> list[Composition]:
         second = source.part(*before, *range(again, again + length), *other)
         found.append(Composition(operation="pair", first=first, second=second, trigger=trigger))
     return found
+
+
+def _is_there(source: Source, place: int) -> bool:
+    """Whether a word is one of ``are there``."""
+    return source.at(place) == "there" or source.at(place + 1) == "there"
 
 
 def per_thing(source: Source) -> list[Composition]:

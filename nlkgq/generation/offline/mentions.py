@@ -77,6 +77,7 @@ class Mention:
         either: Of a compared number, (comparison, number) that may hold instead: "before 2000 or after 2012".
         of: Whether ``of`` follows, and tells whose it is.
         of_mean: Whether it tells of which things the mean is that something is compared with.
+        universal: Whether all of its things must be as is said, and not one.
         companions: Verbs in a row with it that join the same things.
     """
 
@@ -126,6 +127,7 @@ class Mention:
     of: bool = False
     of_mean: bool = False
     either: tuple[Comparison, float | int] | None = None
+    universal: bool = False
     companions: tuple[Companion, ...] = ()
 
 

@@ -109,7 +109,8 @@ class QueryGraph:
     ``exists`` and ``optional``: numbers of groups that are no negations; ``required``: values that only must be there;
     ``of_mean``: number of the group that tells whose mean something is compared with, 0 without one;
     ``over``: the aggregate of what is counted in each group; ``counted_by``: things beside those asked for, of each
-    of which is counted; ``told``: nodes that what is denied of others speaks of.
+    of which is counted; ``told``: nodes that what is denied of others speaks of; ``within``: groups that are parts
+    of other groups.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -132,6 +133,7 @@ class QueryGraph:
     apart: list[int] = field(default_factory=list)
     exists: set[int] = field(default_factory=set)
     optional: set[int] = field(default_factory=set)
+    within: dict[int, int] = field(default_factory=dict)
     required: set[int] = field(default_factory=set)
     names: dict[str, int] = field(default_factory=dict)
     told: set[int] = field(default_factory=set)

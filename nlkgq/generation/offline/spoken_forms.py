@@ -26,6 +26,7 @@ _BEARING = frozenset(("carry", "carries", "carrying", "bear", "bears", "bearing"
 _A = frozenset(("a", "an", "no", "any", "some", "neither", "more", "at"))
 _CALLED = frozenset(("called", "named"))
 _SUCH = frozenset(("the", "these", "those", "all", "each", "every"))
+_CALLED_SO = 0.9
 _SHORTEST = 3
 _FARTHEST = 10
 _BOUND = {"more": "least", "fewer": "most", "less": "most"}
@@ -41,6 +42,7 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
     found: list[Token] = []
+    asked = next((n for n, t in enumerate(tokens) if t.text == "?"), len(tokens))
     in_parts = _names_in_parts(vocabulary)
     place = 0
     while place < len(tokens):
@@ -71,6 +73,16 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             found += tokens[place : end - 2]
             place = end
             continue
+        if (
+            token.folded == "named"
+            and 0 < place < asked
+            and _is_kind(after, vocabulary)
+            and not _is_kind(tokens[place - 1], vocabulary)
+        ):
+            # "two named ships"
+            found += [replace(tokens[place + 1], glued=False), *(_said(token, w) for w in ("with", "a", "name"))]
+            place += 2
+            continue
         if token.folded in _BEARING and after is not None and after.folded in _A and not _is_known(token, vocabulary):
             # "maps that carry no name"
             found.append(_said(token, "have"))
@@ -96,6 +108,12 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         found.append(token)
         place += 1
     return tuple(found)
+
+
+def _is_kind(token: Token | None, vocabulary: Vocabulary) -> bool:
+    """Whether a word is what things of a kind are called."""
+    readings = vocabulary.readings((token.folded,)) if token is not None and token.kind == "word" else []
+    return any(r.kind == "class" and r.score > _CALLED_SO for r in readings[:1])
 
 
 def _is_known(token: Token, vocabulary: Vocabulary) -> bool:

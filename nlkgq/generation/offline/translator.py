@@ -57,6 +57,7 @@ from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.trying import TriedWriter
 from nlkgq.generation.offline.turns_of_phrase import put_shortly
 from nlkgq.generation.offline.units import in_stated_units, units
+from nlkgq.generation.offline.universals import hold_of_all, mark_universal
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 from nlkgq.generation.offline.written_dates import with_dates
@@ -292,6 +293,7 @@ class OfflineTranslator:
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens)
         plan.tokens = tokens
+        mark_universal(plan, tokens)
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if extent.below is not None:
             mark_below(plan, extent.below)
@@ -321,6 +323,8 @@ class OfflineTranslator:
             wanted = Wanted(builder, plan, self.form)
             graph = wanted.apply()
         except NothingAsked:
+            return None
+        if not all(hold_of_all(graph, builder.denoted(m.number)) for m in plan.mentions if m.universal):
             return None
         if plan.output is not None and not OutputColumns(wanted, self.vocabulary).apply(plan.output):
             return None

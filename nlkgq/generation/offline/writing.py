@@ -192,10 +192,17 @@ class Writer:
         """The positive part, then the negated groups."""
         lines = [*([self.beside] if self.beside else []), *self._group(0)]
         for number in range(1, self.graph.negations + 1):
-            inner = self._group(number)
-            if inner and number != self.graph.of_mean:
-                lines.append(f"{self._test(number)} {{\n" + indented(inner) + "\n}")
+            if number not in self.graph.within:
+                lines += self._tested(number)
         return lines
+
+    def _tested(self, number: int) -> list[str]:
+        """A negated group with those within it."""
+        inner = self._group(number)
+        if not inner or number == self.graph.of_mean:
+            return []
+        nested = [line for n, outer in self.graph.within.items() if outer == number for line in self._tested(n)]
+        return [f"{self._test(number)} {{\n" + indented([*inner, *nested]) + "\n}"]
 
     def _test(self, number: int) -> str:
         """What makes rows of a group a test; stores try an EXISTS for every row but evaluate a MINUS once."""
@@ -204,9 +211,11 @@ class Writer:
             return "FILTER EXISTS" if number in graph.exists else "OPTIONAL"
         ends = {n for e in graph.edges if e.group == number for n in (e.subject, e.object)}
         compared = {n for c in graph.conditions if c.group == number for n in (c.node, c.other) if n is not None}
-        joined = sum(e.group == number for e in graph.edges) > 1 and compared <= ends
-        outside = {n for e in graph.edges if not e.group for n in (e.subject, e.object)}
-        outside |= {n.number for n in graph.nodes if n.typed and not n.group}
+        nested = number in graph.within or number in graph.within.values()
+        joined = (nested or sum(e.group == number for e in graph.edges) > 1) and compared <= ends
+        around = graph.within.get(number, 0)
+        outside = {n for e in graph.edges if e.group == around for n in (e.subject, e.object)}
+        outside |= {n.number for n in graph.nodes if n.typed and n.group == around}
         shared = any(n in outside and not graph.nodes[n].terms for n in ends)
         return "MINUS" if joined and shared else "FILTER NOT EXISTS"
 
