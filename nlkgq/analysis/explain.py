@@ -85,10 +85,8 @@ def explain(tree: Query, ontology: Ontology, *, language: str = "en") -> Explana
     Only where ?n is more than 3.
     Shows at most 5 rows.
     """
-    query = TypedQuery(tree=tree, ontology=ontology)
-    teller = _Teller(query, Wording(query, language))
-    head = teller.head()
-    body = list(teller.body())
+    teller = _teller(tree, ontology, language)
+    told = teller.sentences()
     grouping, ordering = teller.grouping(tree.body), teller.ordering(tree.body)
     return Explanation(
         form=tree.form,
@@ -100,8 +98,18 @@ def explain(tree: Query, ontology: Ontology, *, language: str = "en") -> Explana
         grouping=grouping,
         ordering=ordering,
         limit=tree.limit,
-        sentences=(head, *body, *teller.tail(grouping, ordering)),
+        sentences=told,
     )
+
+
+def sentences(tree: Query, ontology: Ontology, *, language: str = "en") -> tuple[str, ...]:
+    """The sentences of `explain` alone."""
+    return _teller(tree, ontology, language).sentences()
+
+
+def _teller(tree: Query, ontology: Ontology, language: str) -> _Teller:
+    query = TypedQuery(tree=tree, ontology=ontology)
+    return _Teller(query, Wording(query, language))
 
 
 class _Teller:
@@ -113,6 +121,11 @@ class _Teller:
         self._patterns: dict[Node, list[TriplePattern]] = {}
         for pattern in triple_patterns(self.tree):
             self._patterns.setdefault(pattern.triples, []).append(pattern)
+
+    def sentences(self) -> tuple[str, ...]:
+        """All that is told, in the order of the query."""
+        head, body = self.head(), list(self.body())
+        return (head, *body, *self.tail(self.grouping(self.tree.body), self.ordering(self.tree.body)))
 
     def head(self) -> str:
         """What comes out."""

@@ -75,6 +75,7 @@ class Wording:
         self._query = query
         self._tree = query.tree
         self._language = language
+        self._variables: dict[str, str] = {}
         self._prefixes: PrefixMap = query.tree.prefixes.merged(query.ontology.prefixes).merged(WELL_KNOWN)
 
     def label(self, iri: str) -> str:
@@ -92,9 +93,11 @@ class Wording:
 
     def variable(self, name: str) -> str:
         """A variable with the class it is known to have: ``the film ?f``."""
-        classes = self._query.classes_of(name)
-        certain = [union[0] for union in classes if len(union) == 1]
-        return f"the {self.label(certain[0])} ?{name}" if certain else f"?{name}"
+        told = self._variables.get(name)
+        if told is None:
+            certain = [union[0] for union in self._query.classes_of(name) if len(union) == 1]
+            told = self._variables[name] = f"the {self.label(certain[0])} ?{name}" if certain else f"?{name}"
+        return told
 
     def term(self, term: PatternTerm) -> str:
         """A subject or object in words."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nlkgq.analysis.explain import explain
+from nlkgq.analysis.explain import sentences
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.parsing import parsed
 from nlkgq.generation.offline.ranking import is_unknown, shape_of
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.cells import words
-from nlkgq.sparql import parse_query
 
 _MOST = 3
 _CONSIDERED = 6
@@ -42,16 +42,17 @@ def not_understood(
     choices: dict[object, str] = {}
     for candidate in ranked[:_CONSIDERED]:
         choices.setdefault(shape_of(candidate), candidate.query)
-    told = tuple(dict.fromkeys(in_words(query, ontology) for query in list(choices.values())[:_MOST]))
+    empty = bool(ranked) and bool(ranked[0].features.get("empty"))
+    shown = list(choices.values())[: 1 if empty and not missing else _MOST]
+    vague = ranked[0].plan.unclear if ranked and not missing else ""
+    told = () if vague else tuple(dict.fromkeys(in_words(query, ontology) for query in shown))
     if missing:
         named = " or ".join(f"“{word}”" for word in missing)
         message = f"this graph knows nothing called {named}, so the question cannot be answered"
-    elif ranked and ranked[0].plan.unclear:
-        message = f"the question does not tell who or what is meant by “{ranked[0].plan.unclear}”"
-        told = ()
-    elif ranked and ranked[0].features.get("empty"):
+    elif vague:
+        message = f"the question does not tell who or what is meant by “{vague}”"
+    elif empty:
         message = "read as follows, the question finds nothing in this graph; it may have been misread"
-        told = told[:1]
     elif len(told) > 1:
         message = "the question can mean several things here and none of them is sure, so it is not answered"
     else:
@@ -66,7 +67,7 @@ def in_words(query: str, ontology: Ontology) -> str:
     >>> in_words(query, Ontology())
     "Finds price: the book has a price; the book’s “name” is 'Ebb'."
     """
-    head, *rest = [_NAME.sub("", s) for s in explain(parse_query(query), ontology).sentences]
+    head, *rest = [_NAME.sub("", s) for s in sentences(parsed(query), ontology)]
     told = [t for t in (_clause(s) for s in dict.fromkeys(rest)) if t]
     if len(told) > _MOST_SENTENCES:
         told = [*told[:_MOST_SENTENCES], "and more"]

@@ -10,7 +10,7 @@ from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.query_graph import Column
-from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -106,7 +106,7 @@ class ColumnNodes:
             terms = tuple(t for p in parts if p is not None and not p.aggregate for t in p.terms)
             return Phrase(aggregate="", terms=terms, named=False) if len(terms) == len(parts) else None
         tokens = self._without_given(tokens)
-        cuts = cut(tokens, self.vocabulary, ())
+        cuts = self._cut(tuple(tokens))
         # "number of red ships": that they are red is said in the question
         said = {t.folded for t in self.wanted.plan.tokens}
         if not cuts or not said.issuperset(tokens[n].folded for n in cuts[0].places):
@@ -118,6 +118,13 @@ class ColumnNodes:
             return None
         named = any(c.operator == "filler" and c.text.lower().startswith("name") for c in chunks)
         return Phrase(aggregate=aggregates[0] if aggregates else "", terms=terms, named=named)
+
+    def _cut(self, phrase: tuple[Token, ...]) -> Sequence[Chunking]:
+        """The best ways to cut a phrase, which every candidate asks for."""
+        known = self.wanted.plan.cuts
+        if phrase not in known:
+            known[phrase] = cut(phrase, self.vocabulary, ())
+        return known[phrase]
 
     def _without_given(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """The words without the values that the question restricts things by, ``two-masted`` ships."""

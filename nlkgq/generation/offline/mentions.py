@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from nlkgq.generation.offline.output_request import OutputRequest
-from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.readings import Chunking, Reading
 from nlkgq.generation.offline.tokens import Operand, Operation, Token
 
 Comparison = Literal["=", "!=", ">", ">=", "<", "<=", "between", "contains", "starts", "ends"]
@@ -131,6 +131,10 @@ class Mention:
     companions: tuple[Companion, ...] = ()
 
 
+Cuts = dict[tuple[Token, ...], list[Chunking]]
+"""Phrases -> the best ways to cut them."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Plan:
     """What a question says once operators are bound.
@@ -141,7 +145,7 @@ class Plan:
     ``mean_ends``: where the words end that name the mean something is compared with, -1 without one;
     ``output``: what the last sentence wants returned; ``far``: over any number of steps; ``unclear``: a word for
     what only the speaker knows; ``misspelt``: words as typed -> as they are read;
-    ``tokens``: what it is the plan of.
+    ``tokens``: what it is the plan of; ``cuts``: of phrases of ``output``, shared by the plans of one question.
     """
 
     mentions: list[Mention]
@@ -161,4 +165,5 @@ class Plan:
     mean_ends: int = -1
     misspelt: dict[str, str] = field(default_factory=dict)
     tokens: Sequence[Token] = ()
+    cuts: Cuts = field(default_factory=dict)
     unsupported: list[str] = field(default_factory=list)

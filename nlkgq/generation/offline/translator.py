@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.errors import NotUnderstoodError, SparqlSyntaxError
+from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.abstaining import not_understood
 from nlkgq.generation.offline.afterthoughts import with_afterthoughts
 from nlkgq.generation.offline.answer_form import AnswerForm
@@ -39,10 +39,11 @@ from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far,
 from nlkgq.generation.offline.indefinites import spelled_out
 from nlkgq.generation.offline.loose_ends import dangling_verbs, implied_owners
 from nlkgq.generation.offline.masked_question import MaskedQuestion
-from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.mentions import Cuts, Plan
 from nlkgq.generation.offline.misspelt import respelt
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
+from nlkgq.generation.offline.parsing import is_query
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
@@ -66,7 +67,6 @@ from nlkgq.masking.model import MaskedText
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
-from nlkgq.sparql import parse_query
 from nlkgq.validation.attempt import Attempt
 from nlkgq.values.model import ValueIndex
 
@@ -82,14 +82,6 @@ _TOLD = 6
 
 _QUERY = re.compile(r"\s*(prefix\s+\S*:\s*<|((select|ask|construct|describe)\b[^{]*\{.*\}))", re.IGNORECASE | re.DOTALL)
 """The beginning of a query, also of one whose prefixes nobody declared."""
-
-
-def _is_sparql(query: str) -> bool:
-    try:
-        parse_query(query)
-    except SparqlSyntaxError:
-        return False
-    return True
 
 
 def _several_questions(tokens: Sequence[Token]) -> bool:
@@ -179,7 +171,7 @@ class OfflineTranslator:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
         if len(tokens) > LONGEST:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
-        if _is_sparql(text) or _QUERY.match(text):
+        if is_query(text) or _QUERY.match(text):
             raise NotUnderstoodError("this is a query, not a question", hint="`nlkgq query` runs SPARQL.")
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
@@ -255,16 +247,17 @@ class OfflineTranslator:
     ) -> tuple[list[Candidate], list[Chunking]]:
         """The candidates for a question, best first, and the cuts of it; ``fresh`` tells queries not tried yet."""
         cuts = cut(tokens, self.vocabulary, found)
+        of_phrases: Cuts = {}
         candidates = [
             c
             for chunking in cuts
-            for c in self._candidates(chunking, tokens, extent, keyed=keyed, output=output)
+            for c in self._candidates(chunking, tokens, extent, of_phrases, keyed=keyed, output=output)
             if fresh(c.query)
         ]
         ranked = rank(candidates, probe)
-        if ranked and not all(_is_sparql(c.query) for c in ranked[:_TOLD]):
+        if ranked and not all(is_query(c.query) for c in ranked[:_TOLD]):
             # Some combinations of operations cannot be said in one query.
-            ranked = rank([c for c in candidates if _is_sparql(c.query)], probe)
+            ranked = rank([c for c in candidates if is_query(c.query)], probe)
         return ranked, cuts
 
     def _two_questions(self, probe: Callable[[str], bool | int] | None) -> TwoQuestions:
@@ -275,7 +268,7 @@ class OfflineTranslator:
             read=lambda part, output, untried: self._read(
                 part.tokens, part.found, None if untried else probe, keyed=not untried, output=output
             )[0],
-            is_valid=_is_sparql,
+            is_valid=is_query,
             probe=probe,
         )
 
@@ -284,6 +277,7 @@ class OfflineTranslator:
         chunking: Chunking,
         tokens: Sequence[Token],
         extent: Extent,
+        cuts: Cuts,
         *,
         keyed: bool = False,
         output: OutputRequest | None = None,
@@ -292,7 +286,7 @@ class OfflineTranslator:
         plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens)
-        plan.tokens = tokens
+        plan.tokens, plan.cuts = tokens, cuts
         mark_universal(plan, tokens)
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if extent.below is not None:
