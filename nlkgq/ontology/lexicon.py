@@ -64,7 +64,8 @@ def words_of(text: str) -> list[str]:
     >>> words_of("The film's Regisseur (2014)")
     ['the', 'film', 'regisseur', '2014']
     """
-    return [re.sub(r"'s?$", "", fold(m.group())) for m in _WORD.finditer(text)]
+    found = [fold(word) for word in _WORD.findall(text)]
+    return [re.sub(r"'s?$", "", word) if "'" in word else word for word in found]
 
 
 class Lexicon:

@@ -50,10 +50,10 @@ def is_act(word: str, name: str) -> bool:
     (True, False)
     """
     stem = word.removesuffix("s").removesuffix("e")
-    return len(stem) > 3 and any(f"{stem}{ending}" in words_of(name) for ending in _ACTS)
+    return len(stem) > 3 and any(w.startswith(stem) and w[len(stem) :] in _ACTS for w in words_of(name))
 
 
-_ACTS = ("ion", "ation", "ition", "ment", "al", "ance", "ence")
+_ACTS = frozenset(("ion", "ation", "ition", "ment", "al", "ance", "ence"))
 
 
 def _agents(deed: str) -> tuple[str, ...]:

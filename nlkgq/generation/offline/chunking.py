@@ -50,9 +50,10 @@ def cut(
     most: int = 4,
 ) -> list[Chunking]:
     """The best ways to cut the tokens, best first, at most ``most``."""
-    arcs = _arcs(tokens, vocabulary, values)
     function_words = _small_words(tokens, vocabulary)
-    meant = _restrictive(tokens, vocabulary)
+    spans = find_operators(tokens, _spoken(tokens, vocabulary))
+    arcs = _arcs(tokens, vocabulary, values, spans, function_words)
+    meant = _restrictive(tokens, spans, function_words)
     best: list[list[tuple[float, tuple[Chunk, ...], tuple[int, ...]]]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [(0.0, (), ())]
     for start, token in enumerate(tokens):
@@ -96,11 +97,9 @@ def _small_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> frozenset[s
     return frozenset[str]().union(*(words for n, words in counted if n == most))
 
 
-def _restrictive(tokens: Sequence[Token], vocabulary: Vocabulary) -> set[int]:
+def _restrictive(tokens: Sequence[Token], spans: Sequence[OperatorSpan], small: frozenset[str]) -> set[int]:
     """The small words that compare, deny or ask: to go past one would answer another question."""
     names = (*COMPARISONS, "not", "without", "when", "where", "only", "every", "both", "most", "least", "or")
-    small = _small_words(tokens, vocabulary)
-    spans = find_operators(tokens, _spoken(tokens, vocabulary))
     told = (s for s in spans if s.name in names or tokens[s.start].folded == "per" or _asks_who(s, tokens))
     return {s.start for s in told if s.end == s.start + 1 and _has_place(s, tokens, small)}
 
@@ -111,11 +110,13 @@ def _asks_who(span: OperatorSpan, tokens: Sequence[Token]) -> bool:
 
 
 def _arcs(
-    tokens: Sequence[Token], vocabulary: Vocabulary, values: Sequence[tuple[int, int, list[Reading]]]
+    tokens: Sequence[Token],
+    vocabulary: Vocabulary,
+    values: Sequence[tuple[int, int, list[Reading]]],
+    spans: Sequence[OperatorSpan],
+    small_words: frozenset[str],
 ) -> list[list[Arc]]:
     arcs: list[list[Arc]] = [[] for _ in tokens]
-    small_words = _small_words(tokens, vocabulary)
-    spans = find_operators(tokens, _spoken(tokens, vocabulary))
     for span in spans:
         held = _numbers(span, tokens, vocabulary) or _is_held(span, tokens, vocabulary)
         if _has_place(span, tokens, small_words) and not held:
