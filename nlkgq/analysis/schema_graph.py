@@ -65,6 +65,7 @@ class SchemaGraph:
         names -= {n for n in names if n.startswith((XSD, RDFS, RDF))}
         self.classes = sorted(names)
         self._bits = {iri: 1 << number for number, iri in enumerate(self.classes)}
+        self._masks: dict[str, int] = {}
         self._connections = Connections(self)
         self.amounts = Amounts(self)
         self._subjects: dict[str, int] = {}
@@ -74,14 +75,28 @@ class SchemaGraph:
 
     def mask(self, iri: str) -> int:
         """The class and its subclasses; ANYTHING for a class that is not known."""
-        found = 0
-        for name in self.ontology.subclasses(iri):
-            found |= self._bits.get(name, 0)
-        return found or ANYTHING
+        known = self._masks.get(iri)
+        if known is None:
+            known = 0
+            for name in self.ontology.subclasses(iri):
+                known |= self._bits.get(name, 0)
+            known = known or ANYTHING
+            if iri in self._bits:
+                self._masks[iri] = known
+        return known
 
     def names(self, mask: int) -> list[str]:
         """The classes of a mask, [] for ANYTHING."""
-        return [] if mask == ANYTHING else [iri for iri, bit in self._bits.items() if mask & bit]
+        if mask == ANYTHING:
+            return []
+        found, place = [], 0
+        mask &= (1 << len(self.classes)) - 1
+        while mask:
+            # From one bit that is set to the next: most masks are of few of many classes.
+            place += (mask & -mask).bit_length()
+            found.append(self.classes[place - 1])
+            mask >>= (mask & -mask).bit_length()
+        return found
 
     def own(self, iri: str) -> PropertyProfile | None:
         """What the data holds of a property, None where nothing is known of it."""

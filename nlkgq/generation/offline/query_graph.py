@@ -272,16 +272,18 @@ class QueryGraph:
         used = told | {c.node for c in self.columns}
         if not told:
             return False
+        pairs = [(e.subject, e.object) for e in self.edges]
+        pairs += [(n.number, other) for n in self.nodes for _, other in n.formula]
+        pairs += [(c.node, c.other) for c in self.compared() if c.other is not None]
+        beside: dict[int, list[int]] = {}
+        for one, other in pairs:
+            beside.setdefault(one, []).append(other)
+            beside.setdefault(other, []).append(one)
         reached: set[int] = set()
         queue = [min(used)]
         while queue:
             here = queue.pop()
             if here not in reached:
                 reached.add(here)
-                queue += [e.object for e in self.edges if e.subject == here]
-                queue += [e.subject for e in self.edges if e.object == here]
-                queue += [n for _, n in self.nodes[here].formula]
-                pairs = ((c.node, c.other) for c in self.compared() if c.other is not None)
-                queue += [n for pair in pairs if here in pair for n in pair]
-                queue += [n.number for n in self.nodes if any(here == other for _, other in n.formula)]
+                queue += beside.get(here, ())
         return used <= reached

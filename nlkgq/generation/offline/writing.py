@@ -34,6 +34,7 @@ class Writer:
         self.schema = schema
         self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
         self._used: set[str] = set()
+        self._short: dict[str, str] = {}
         self._given: dict[int, str] = {}
         self.beside = ""
         """A sub-query for ``?second``, which the pattern compares with."""
@@ -71,9 +72,11 @@ class Writer:
         return f"SELECT {distinct}{' '.join(self._column(c) for c in self.graph.columns)}"
 
     def _name(self, iri: str) -> str:
-        short = self.prefixes.shorten(iri)
-        if not short.startswith("<"):
-            self._used.add(short.partition(":")[0])
+        short = self._short.get(iri)
+        if short is None:
+            short = self._short[iri] = self.prefixes.shorten(iri)
+            if not short.startswith("<"):
+                self._used.add(short.partition(":")[0])
         return short
 
     def _ask(self) -> str:
