@@ -76,14 +76,26 @@ def called_when(iri: str) -> str:
 
     >>> called_when("http://e.org/birthDate"), called_when("http://e.org/staff#hire_dt"), called_when("http://e.org/dtd")
     ('date', 'date', '')
+    >>> called_when("http://e.org/loan#given_on"), called_when("http://e.org/film#based_on")
+    ('date', '')
     """
     name, words = local_name(iri).lower(), _words(iri)
-    if "date" in name or not _DATE.isdisjoint(words):
+    if "date" in name or not _DATE.isdisjoint(words) or (words[-1:] == ["on"] and _HAPPENS.issuperset(words[-2:-1])):
         return "date"
     return "year" if "year" in name or "jahr" in name or "yr" in words else ""
 
 
 _DATE = frozenset(("dt", "dob", "datum"))
+_HAPPENS = frozenset(
+    (
+        *("added", "approved", "begun", "booked", "born", "bought", "cancelled", "checked", "closed", "completed"),
+        *("created", "delivered", "died", "ended", "entered", "expires", "filed", "finished", "fixed", "given"),
+        *("held", "hired", "issued", "joined", "lent", "made", "modified", "opened", "ordered", "paid", "posted"),
+        *("published", "received", "recorded", "registered", "released", "repaired", "reported", "returned", "sent"),
+        *("shipped", "signed", "sold", "started", "submitted", "taken", "updated", "visited", "written"),
+    )
+)
+"""Participles of what happens on one day: with "on" they tell which; what something is "based on" is no day."""
 
 
 def _words(iri: str) -> list[str]:

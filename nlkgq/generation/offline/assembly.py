@@ -47,6 +47,13 @@ class Assembly:
             port = self.port_groups[port]
         return port
 
+    def is_free(self, end: tuple[int, int]) -> bool:
+        """Whether nothing else of the question is at an end (mention, port) of a property."""
+        joined = any(p != end and self.find(p) == self.find(end) for p in self.masks)
+        return not joined and not any(
+            k.kind == "path" and end in ((k.left, k.left_port), (k.right, k.right_port)) for k in self.links
+        )
+
 
 @dataclass(slots=True)
 class _State:
@@ -243,7 +250,7 @@ class Assembler:
             if not mention.itself or reading.kind != "property":
                 continue
             ends = [p for p in ((m, OBJECT), (m, SUBJECT)) if p in assembly.masks]
-            free = [e for e in ends if self._is_free(assembly, e)]
+            free = [e for e in ends if assembly.is_free(e)]
             asked = [n for n in assembly.mentions if (n.projected or n.group) and n.number != m]
             targets = [(n.number, _denoted(assembly.readings[n.number])) for n in asked]
             targets = [t for t in targets if t in assembly.masks]
@@ -273,8 +280,8 @@ class Assembler:
                 continue
             for mine, others in ((OBJECT, SUBJECT), (SUBJECT, OBJECT)):
                 joined = assembly.find((mention.number, mine)) == assembly.find((before.number, mine))
-                if joined and self._is_free(assembly, (mention.number, others)):
-                    if not self._is_free(assembly, (before.number, others)):
+                if joined and assembly.is_free((mention.number, others)):
+                    if not assembly.is_free((before.number, others)):
                         self._unify(assembly, (mention.number, others), (before.number, others))
                     break
 
@@ -284,7 +291,7 @@ class Assembler:
         reading = assembly.readings[m]
         if reading.kind != "property" or not (reading.object and reading.noun) or port != SUBJECT:
             return False
-        if not self._is_free(assembly, end):
+        if not assembly.is_free(end):
             return False
         value = assembly.find((m, OBJECT))
         return any(
@@ -295,13 +302,6 @@ class Assembler:
         ) or any(
             n != m and (n, OBJECT) in assembly.masks and r.iri == reading.iri and assembly.find((n, OBJECT)) == value
             for n, r in enumerate(assembly.readings)
-        )
-
-    def _is_free(self, assembly: Assembly, end: tuple[int, int]) -> bool:
-        """Whether nothing else of the question is at an end of a property."""
-        joined = any(p != end and assembly.find(p) == assembly.find(end) for p in assembly.masks)
-        return not joined and not any(
-            k.kind == "path" and end in ((k.left, k.left_port), (k.right, k.right_port)) for k in assembly.links
         )
 
 

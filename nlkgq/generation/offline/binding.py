@@ -9,6 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.joined_verbs import join_verbs
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
@@ -331,6 +332,9 @@ class Binder(OrderBinder):
             return False
         noun = any(r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1])
         between = {t.folded for t in self.tokens[last.end : chunk.start]}
+        if "there" in between and {t.folded for t in self.tokens[chunk.end : chunk.end + 1]} <= _ARTICLES:
+            # "how many ships are there in which the bell rang"
+            between = between - BE - {"there"}
         # "the year in which" after what is asked for; "were in which genres" asks.
         return noun and (not between or (last.projected and between <= _PREPOSITIONS))
 
@@ -395,5 +399,6 @@ _HAVING = frozenset(("of", "for", "does", "do", "did", "has", "have"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))
+_ARTICLES = frozenset(("the", "a", "an", "no"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))

@@ -272,6 +272,9 @@ def _close(builder: Builder, link: Link) -> None:
         for m, verb in enumerate(builder.readings):
             if verb.kind != "property" or not verb.object or builder.group_of.get(m, 0):
                 continue
+            if schema.is_reference(verb.iri):
+                # The row that tells who did it is the event.
+                continue
             ends = (builder.node(m, SUBJECT), builder.node(m, OBJECT))
             if other not in ends or here in ends or ends[0] == ends[1]:
                 continue

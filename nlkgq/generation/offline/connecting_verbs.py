@@ -45,7 +45,12 @@ _BY = frozenset(("by", "von"))
 _OF_PLACE = frozenset(
     ("come", "comes", "came", "coming", "live", "lives", "lived", "living", "stay", "reside", "resides")
 )
-_PLACES = frozenset(("country", "nation", "city", "town", "state", "region", "place", "location", "home", "hometown"))
+_PLACES = frozenset(
+    (
+        *("country", "nation", "city", "town", "state", "region", "place", "location", "home", "hometown"),
+        *("village", "parish", "county", "municipality", "canton", "province", "suburb", "street", "island", "port"),
+    )
+)
 _ORIGINS = frozenset(("nationality", "origin", "continent", "district", "residence", "birthplace", "address", "land"))
 _EMPTY = frozenset(
     (

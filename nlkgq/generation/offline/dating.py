@@ -10,13 +10,14 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.date_parts import is_date
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key
+from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key, is_code
 
 
 def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
     """What was done before a year has a date, whatever else the verb is called after; in place."""
     for before, year in list(pairwise(plan.mentions)):
         _take_own(before, year, vocabulary)
+        _leave_others(before, year, vocabulary)
         exact = year.readings[:1] and all(len(t.value) == _DAY for t in year.readings[0].terms)
         said = _WHEN if year.comparison else _ON if exact else _IN
         dates = any(r.kind == "number" and r.terms and all(is_date(t.value) for t in r.terms) for r in year.readings)
@@ -109,6 +110,20 @@ def _take_own(verb: Mention, year: Mention, vocabulary: Vocabulary) -> None:
     timed = {r.iri for r in verbs if not r.object and vocabulary.schema.tells_when(r.iri)}
     if timed:
         year.readings = [r for r in year.readings if r.kind != "value" or r.iri in timed]
+
+
+def _leave_others(thing: Mention, year: Mention, vocabulary: Vocabulary) -> None:
+    """``loans given in 2005``: what has dates of its own is told by them, not by the years of others; in place."""
+    told = thing.readings[0] if thing.readings else None
+    keyed = told is not None and told.kind == "property" and is_code(told.iri)
+    owner = told.subject if told is not None and (told.kind == "class" or keyed) else 0
+    numbers = [r for r in year.readings if r.kind == "number"]
+    if owner in (0, ANYTHING) or year.comparison or not _IN.intersection(year.gap) or not numbers:
+        return
+    schema = vocabulary.schema
+    own = any(schema.tells_when(p) and _is_of(schema.subjects(p), owner) for p in schema.ontology.properties)
+    if own and is_date(str(year.value)) and not any(r.kind == "value" and r.subject & owner for r in year.readings):
+        year.readings = numbers
 
 
 def _insert(plan: Plan, place: int, year: Mention, dated: list[Reading], *, told_at: int = -1) -> None:

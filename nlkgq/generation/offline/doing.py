@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.determined import is_deed_of
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
@@ -29,6 +30,11 @@ def acts(plan: Plan) -> None:
         valued = any(r.kind == "value" and r.iri == told.iri for m in plan.mentions for r in m.readings)
         idle = not (verb.projected or verb.negated or valued)
         if _is_act(verb, doer) and idle and determined and told.subject & acted.subject:
+            by = [r for r in verb.readings if r.kind == "property" and r.object and is_deed_of(r.iri)]
+            if doer is not None and by:
+                # "who reported a leak": `reported_by`, though there is a `reported_on`
+                verb.readings = by
+                continue
             plan.mentions.remove(verb)
             if doer is not None:
                 doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.linking import SUBJECT
+from nlkgq.generation.offline.function_words import THEY
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.sameness import same_as_nothing
 
@@ -198,6 +199,19 @@ def counts_other(c: Candidate) -> bool:
         if told and not noun.gap and number + 1 not in (k.left, k.right) and noun.counted is None:
             return True
     return False
+
+
+def leaves_them_out(c: Candidate) -> bool:
+    """``a boat that they do not own``: whether nobody is who does what "they" do."""
+    return any(
+        r.kind == "property"
+        and r.object
+        and not r.noun
+        and not m.projected
+        and bool(THEY.intersection(m.gap))
+        and any(c.assembly.is_free((m.number, port)) for port in (SUBJECT, OBJECT))
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    )
 
 
 def compares_nothing(c: Candidate) -> bool:

@@ -12,7 +12,7 @@ from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
-from nlkgq.generation.offline.own_properties import again, are_denied, of_event, qualifies, reflexive
+from nlkgq.generation.offline.own_properties import again, are_denied, of_deed, of_event, qualifies, reflexive
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
@@ -330,6 +330,7 @@ class Linker:
                 if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
                     # "who heads the department": the one of its physicians
                     score += 0.3
+                score += of_deed((left, a, pa), (right, b, pb), connection.steps[0], self.schema, adjacent=adjacent)
                 score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
                 score += of_event((a, pa), (b, pb), connection, self.schema)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlkgq.generation.offline.building import Builder
+from nlkgq.generation.offline.determined import is_deed_of
 from nlkgq.generation.offline.function_words import HAVE
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.operators import says_little
@@ -36,7 +37,7 @@ def implied_owners(builder: Builder, words: Iterable[str]) -> int:
 def dangling_verbs(builder: Builder, languages: Sequence[str]) -> int:
     """Verbs with an object that nothing in the question is: ``made`` without by whom or where.
 
-    One of them that often says nothing (``used``) counts more: it says nothing here either.
+    "Was tested" needs nobody who did. One that often says nothing (``used``) counts more: it says nothing here either.
     """
     loose = set(builder.graph.dangling())
     return sum(
@@ -45,5 +46,5 @@ def dangling_verbs(builder: Builder, languages: Sequence[str]) -> int:
         if r.kind == "property"
         and r.object
         and not r.noun
-        and {builder.node(m, SUBJECT), builder.node(m, OBJECT)} & loose
+        and {builder.node(m, SUBJECT), *(() if is_deed_of(r.iri) else (builder.node(m, OBJECT),))} & loose
     )

@@ -11,13 +11,16 @@ from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key
 from nlkgq.ontology.lexicon import words_of
 
+_NEARLY = 0.7
+
 
 def measured_by(chunk: Chunk, following: Chunk, schema: SchemaGraph) -> list[Reading]:
     """The values of a property that an adjective before it may measure: its own, numbers and dates, then texts."""
     best = max((r.score for r in following.readings), default=0.0)
-    values = [r for r in following.readings if r.kind == "property" and not r.object]
+    values = [r for r in following.readings if r.kind == "property" and not r.object and not schema.is_boolean(r.iri)]
     own = {r.iri for r in chunk.readings}
-    measured = [r for r in values if r.iri in own]
+    # "the largest amount" is no largest number where something is called "amount"
+    measured = [r for r in values if r.iri in own and r.score >= _NEARLY * best]
     numbers = [r for r in values if schema.is_numeric(r.iri) or schema.tells_when(r.iri)]
     texts = [r for r in values if r.score >= 0.9 * best]
     if all(is_naming(r.iri) for r in texts):

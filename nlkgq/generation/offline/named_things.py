@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.distances import is_same_again
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.linking import COMPANY, OBJECT
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
@@ -33,6 +34,11 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     if named and any(mentions[m].asked == "who" for m, _ in joined):
         # "who": not the one that is named.
         return True
+    if any(
+        mentions[m].asked == "who" and m < c and not _is_said_to_be(mentions, m, c) for m in members for c in classes
+    ):
+        # "who reported the leaks": no leaks
+        return True
     if named and any(readings[m].kind == "asked" and mentions[m].projected and not mentions[m].asked for m in members):
         # "what did the writers of X air"
         return True
@@ -60,6 +66,13 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     # The last name goes with the first, before which the class stands: "the agent Ada Birk".
     named = [n for n in named if n - 1 not in named or not make_one_name(readings[n - 1].iri, readings[n].iri)]
     return any(not _beside(mentions, readings, *sorted((c, n))) for c in classes for n in named)
+
+
+def _is_said_to_be(mentions: Sequence[Mention], who: int, thing: int) -> bool:
+    """``who are the pilots``, ``who mentors X``: whether those asked for are said to be things of a class."""
+    return mentions[thing].start == mentions[who].end or any(
+        not _BEING.isdisjoint(mentions[n].gap) for n in range(who + 1, thing + 1)
+    )
 
 
 def _tells_of_another(mentions: Sequence[Mention], readings: Sequence[Reading], members: Sequence[int]) -> bool:
@@ -125,5 +138,6 @@ _NAMED = frozenset(("is", "are", "was", "were", "named", "called", "name", "titl
 _FIRST = ((), ("and",), (",", "and"), ("und",))
 _HAVING = frozenset(("has", "have", "had", "whose"))
 _SAID = frozenset(("is", "are", "was", "were", "a", "an", "the", ",", "not", "no", "ist", "ein", "eine", "kein"))
+_BEING = frozenset((*BE, "among", "amongst", "of", "as", "ist", "sind", "war", "waren", "von", "unter", "als"))
 _OWN = frozenset(("of", "from", "("))
 _WHOLE_NAMES = frozenset(("name", "label", "title", "preflabel"))

@@ -86,6 +86,15 @@ def operator_words(language: str) -> frozenset[str]:
     return frozenset(w for phrases in _phrases(language).values() for words, _ in phrases for w in words)
 
 
+def is_operator_itself(word: str, languages: Sequence[str]) -> bool:
+    """Whether a folded word stands for an operation without others beside it.
+
+    >>> is_operator_itself("without", ["en"]), is_operator_itself("high", ["en"])
+    (True, False)
+    """
+    return any(phrase == (word,) for language in languages for phrase, _ in _phrases(language).get(word, ()))
+
+
 def is_unit(word: str, languages: Sequence[str]) -> bool:
     """Whether a folded word is a unit of measure.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.determined import is_deed_of
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
 
+_DEED = 0.3
 _EVENT = 0.25
 _REFLEXIVE = 0.12
 _QUALIFIED = 0.12
@@ -95,3 +97,25 @@ def of_event(a: tuple[Reading, int], b: tuple[Reading, int], connection: Connect
     mask = reading.object if port else reading.subject
     told = reading.kind == "property" or (reading.kind == "class" and reading.iri == owners[0])
     return _EVENT if told and mask == schema.mask(owners[0]) else 0.0
+
+
+def of_deed(
+    a: tuple[Mention, Reading, int], b: tuple[Mention, Reading, int], step: Step, schema: SchemaGraph, *, adjacent: bool
+) -> float:
+    """``who checked a boat``, ``boats checked by X``: the row of the check has the boat, and not whoever checked it.
+
+    Args:
+        a, b: The mention at each end, its reading, and 0 for its subject, 1 for its object.
+        step: From ``a`` to ``b``.
+        schema: What refers to what.
+        adjacent: Whether one stands beside the other.
+
+    Returns:
+        What is added to the score.
+    """
+    for (verb, reading, port), (other, _, _), forward in ((a, b, step.forward), (b, a, not step.forward)):
+        deed = port == 0 and reading.kind == "property" and is_deed_of(reading.iri) and schema.is_reference(reading.iri)
+        acted = verb is b[0] or (adjacent and "by" not in other.gap and not verb.text.lower().endswith(" by"))
+        if deed and forward and acted and schema.is_reference(step.property):
+            return _DEED
+    return 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.function_words import STATING
+from nlkgq.generation.offline.function_words import PARTICIPLES, STATING, VERBS
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
@@ -95,7 +95,11 @@ def phrase_arcs(
             continue
         if len(words) > 1 and not readings[0].noun and not _spelt(words[-1], words, vocabulary):
             continue
-        readings = _in_context(readings, (start, end), tokens, vocabulary)
+        readings = _in_context(
+            _said_whole(readings, (start, end), tokens, vocabulary), (start, end), tokens, vocabulary
+        )
+        if not readings:
+            continue
         if (bare or tokens[start].verb) and (end == start + 1 or tokens[start + 1].folded in _INNER):
             readings = _as_verb(readings)
         if readings[0].kind == "class":
@@ -132,6 +136,24 @@ def _in_context(
         near = any(not said.isdisjoint(stems(w)) for w in missing)
         told.append(replace(r, score=round(r.score + _NEAR, 4)) if near else r)
     return tuple(sorted(told, key=lambda r: -r.score))
+
+
+def _said_whole(
+    readings: Sequence[Reading], span: tuple[int, int], tokens: Sequence[Token], vocabulary: Vocabulary
+) -> tuple[Reading, ...]:
+    """``made of silk`` says nothing of what is ``made_in_house``: an everyday verb is only a part of such a name."""
+    if span[1] > span[0] + 1 or tokens[span[0]].folded not in VERBS | PARTICIPLES:
+        return tuple(readings)
+    stems = vocabulary.lexicon.stems
+    said = {s for t in tokens if t.kind == "word" for s in stems(t.folded)}
+    found = []
+    for r in readings:
+        half = r.how == "partial" and vocabulary.schema.is_boolean(r.iri)
+        words = words_of(split_identifier(local_name(r.iri))) if half else []
+        content = [w for w in words if w not in vocabulary.lexicon.function_words]
+        if all(not said.isdisjoint(stems(w)) for w in content):
+            found.append(r)
+    return tuple(found)
 
 
 def _is_key_of(reading: Reading, thing: Reading) -> bool:
@@ -202,12 +224,15 @@ def _states(start: int, tokens: Sequence[Token]) -> bool:
 
 
 def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: Reading) -> bool:
-    """``which datasets record``: what several of them do is no compound of singular nouns, ``dataset record``."""
+    """``which datasets record``, ``boats checked``, ``checked a boat``: what several of them do, or what is done to them,
+    is no compound of singular nouns, such as ``dataset record``.
+    """
     asked = any(t.folded in ("which", "what", "the") for t in before)
-    several = len(words) == 2 and words[0].endswith("s") and not words[1].endswith(("s", "ed", "ing"))
+    several = len(words) == 2 and words[0].endswith("s") and not words[1].endswith(("s", "ing"))
+    done = several and words[1].endswith("ed")
+    acted = len(words) > 2 and words[1] in ("a", "an") and words[0].endswith("ed")
     return (
-        asked
-        and several
+        (done or acted or (asked and several))
         and reading.kind == "class"
         and words[0] not in split_identifier(local_name(reading.iri)).lower().split()
     )

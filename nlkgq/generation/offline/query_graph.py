@@ -215,12 +215,17 @@ class QueryGraph:
     def split(self, number: int, keep: set[int]) -> None:
         """Gives each term of a node a branch of its own, so that all of them hold, not one.
 
+        Whatever has many of each is one answer, not one for every pair of them.
+
         Args:
             number: A node with several terms.
             keep: Nodes that all branches share, such as what is asked for.
         """
         node = self.nodes[number]
         terms = node.terms
+        self.distinct = True
+        for column in self.columns:
+            column.distinct = column.distinct or column.aggregate == "COUNT"
         branch, queue = {number}, [number]
         while queue:
             here = queue.pop()

@@ -19,6 +19,7 @@ from nlkgq.generation.offline.doubts import (
     general,
     is_bare,
     is_nobody,
+    leaves_them_out,
     measures_owner,
     misjoined,
     occurs,
@@ -281,6 +282,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + is_remote(c)
             + misjoined(c)
             + compares_nothing(c)
+            + leaves_them_out(c)
             + told_of_another(c)
             + shows_truth(c)
             + asks_less(c)

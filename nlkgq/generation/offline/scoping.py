@@ -101,11 +101,13 @@ class Scoping:
 
     def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
-        summed = any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
+        counts = self._counts_things(root)
+        summed = counts or any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
             owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
             verb = self.readings[m.number]
             related = not verb.noun and (verb.iri in self.schema.relations or (m.ends and verb.kind == "property"))
+            related = related or (counts and not verb.noun and self._is_one_of_several_at(m.number, root))
             if m.number == root or m.number in self.group_of:
                 continue
             enough = self._need_only_be(m) and not owned
@@ -118,12 +120,28 @@ class Scoping:
                 beyond = max(told, key=len, default=beyond)
             if any(self.contributes(self.mentions[n]) or n in self.group_of for n in beyond) or root in beyond:
                 continue
-            if not (related or self._multiplies(m.number, beyond) or (enough and self._is_joined_to_several(beyond))):
+            several = (enough or counts) and self._is_joined_to_several(beyond)
+            if not (related or several or self._multiplies(m.number, beyond)):
                 continue
             self.graph.negations += 1
             self.graph.exists.add(self.graph.negations)
             for n in beyond:
                 self.group_of[n] = self.graph.negations
+
+    def _counts_things(self, root: int) -> bool:
+        """``how many judges led a trial``: each judge counts once, however many trials they led."""
+        asked = [m for m in self.mentions if m.projected or m.group or m.order or m.superlative or m.counted]
+        counted = self.mentions[root].aggregates == ["COUNT"] and not self.mentions[root].counted
+        return counted and self.readings[root].kind == "class" and asked == [self.mentions[root]]
+
+    def _is_one_of_several_at(self, verb: int, root: int) -> bool:
+        """Whether the thing at an end of a verb may be so in several ways: a judge of several trials."""
+        iri = self.readings[verb].iri
+        for link in self.assembly.links:
+            port = link.left_port if link.left == verb else link.right_port
+            if link.kind == "node" and {link.left, link.right} == {verb, root} and self.schema.objects(iri):
+                return not self.schema.leads_to_one(iri, forward=port == SUBJECT)
+        return False
 
     def _need_only_be(self, m: Mention) -> bool:
         """``won a medal at some fair``, ``towns whose ships sank``: one is enough, and several are no more."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.categories import Categories
 from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
@@ -57,6 +58,7 @@ class StoredValues:
         schema: What holds them.
         is_common: Whether a word is one of language or of the vocabulary.
         is_part: Whether a word is one of the vocabulary only within longer names.
+        categories: Tells values that sort things.
     """
 
     def __init__(
@@ -65,12 +67,14 @@ class StoredValues:
         schema: SchemaGraph,
         is_common: Callable[[str], bool],
         is_part: Callable[[str], bool],
+        categories: Categories,
     ) -> None:
         self.index = index
         self.schema = schema
         self._is_common = is_common
         self._named = NamedIndividuals(schema.ontology, index, is_common)
         self._is_part = is_part
+        self._categories = categories
         self.keyed = False
         self._scanned: tuple[str, Sequence[ValueMatch]] = ("", ())
 
@@ -251,6 +255,9 @@ class StoredValues:
         if len(words) == 1 and match.kind in ("exact", "folded") and all(_is_acronym(v.text) for v in match.values):
             # "fsl", for FSL, is a name though a property has it in its own
             common = [w for w in common if not self._is_part(w.folded)]
+        if len(common) == len(words) == 1 and self._categories.sorts(common[0].folded, match):
+            # "closed" is no word for an operation here, but a state that some have
+            common = []
         if match.kind == "exact":
             score = 1.0
         elif match.kind == "folded" and span[0].folded in _ARTICLES and _begins_otherwise(span[0].folded, match):

@@ -22,6 +22,7 @@ from nlkgq.generation.offline.bare_texts import with_quotes
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.categories import Categories
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coded_values import truths
 from nlkgq.generation.offline.comparing import compared_counts
@@ -125,7 +126,8 @@ class OfflineTranslator:
         self.vocabulary = Vocabulary(lexicon, self.schema, associations)
         self.schema.truths = truths(index, self.schema)
         self.schema.spelt = spelt_numbers(index, self.schema)
-        self.values = StoredValues(index, self.schema, self._is_common, self._is_part)
+        categories = Categories(self.schema, self.vocabulary)
+        self.values = StoredValues(index, self.schema, self._is_common, self._is_part, categories)
         self.form = AnswerForm(self.schema, probe, named=named)
         self.values.keyed = self.form.form == "row"
         self.vocabulary.names, self.vocabulary.tabular = self.form.nameless(), self.form.form == "row"

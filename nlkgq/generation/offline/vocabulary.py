@@ -106,7 +106,9 @@ class Vocabulary:
                 ):
                     # the makes of cars are no car makers
                     reading = _rescored(reading, reading.score * 0.75)
-                if _is_key(reading) and (not noun or is_deed(words[-1], match.form)):
+                if (not noun and self._is_number_within(reading)) or (
+                    _is_key(reading) and is_deed(words[-1], match.form)
+                ):
                     # "played" and "plays" tell of no `player_id`
                     continue
                 reading = self._of_relation(reading, words)
@@ -253,6 +255,11 @@ class Vocabulary:
                 del found["property", reading.iri]
                 own = found["class", owners[0]]
                 found["class", owners[0]] = _rescored(own, max(own.score, round(0.95 * reading.score, 4)))
+
+    def _is_number_within(self, reading: Reading) -> bool:
+        """Whether a property numbers rows among those of one thing: ``tested`` tells no `test_no`."""
+        literal = reading.kind == "property" and not reading.object
+        return literal and is_code(reading.iri) and not self.schema.is_key(reading.iri)
 
     def _is_row_of(self, key: str, owner: str) -> bool:
         """Whether a key is called after its class: `order_no` of `customer_order`."""

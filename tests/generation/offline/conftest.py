@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,3 +79,34 @@ def world_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path | None,
 def harbour(world_of: Callable[[Path, Path], World]) -> World:
     """The harbour."""
     return world_of(HERE / "harbour_ontology.ttl", HERE / "harbour_graph.ttl")
+
+
+@pytest.fixture(scope="session")
+def world_of_tables(
+    world_of: Callable[[Path | None, Path], World], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str, Mapping[str, Sequence[str]], Mapping[str, Sequence[Sequence[object]]]], World]:
+    """Builds worlds from a name, the columns of tables and their rows, as a direct mapping: a class a table.
+
+    The first column is the key. A column ``ref-x`` refers to the row of another table, told as ``table key``. Of None
+    nothing is stored.
+    """
+
+    def build(name: str, columns: Mapping[str, Sequence[str]], rows: Mapping[str, Sequence[Sequence[object]]]) -> World:
+        lines = [f"@base <http://example.org/{name}/> ."]
+        for table, of_table in rows.items():
+            for row in of_table:
+                told = [f"<{table}/{row[0]}> a <{table}>"]
+                for column, value in zip(columns[table], row, strict=True):
+                    if value is None:
+                        continue
+                    if column.startswith("ref-"):
+                        other, number = str(value).split()
+                        told += [f"<{table}#{column}> <{other}/{number}>", f"<{table}#{column[4:]}> {number}"]
+                    else:
+                        told.append(f"<{table}#{column}> {value if isinstance(value, int | float) else repr(value)}")
+                lines.append(" ; ".join(told) + " .")
+        path = tmp_path_factory.mktemp(name) / "graph.ttl"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        return world_of(None, path)
+
+    return build

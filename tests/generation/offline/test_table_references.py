@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,27 +50,9 @@ PREFIXES = "BASE <http://example.org/music/>\n" + "".join(
 )
 
 
-def graph() -> str:
-    """The tables as a direct mapping: a class a table, a column and a reference a foreign key."""
-    lines = ["@base <http://example.org/music/> ."]
-    for table, rows in ROWS.items():
-        for row in rows:
-            told = [f"<{table}/{row[0]}> a <{table}>"]
-            for column, value in zip(COLUMNS[table], row, strict=True):
-                if column.startswith("ref-"):
-                    other, number = str(value).split()
-                    told += [f"<{table}#{column}> <{other}/{number}>", f"<{table}#{column[4:]}> {number}"]
-                else:
-                    told.append(f"<{table}#{column}> {value if isinstance(value, int) else repr(value)}")
-            lines.append(" ; ".join(told) + " .")
-    return "\n".join(lines)
-
-
 @pytest.fixture(scope="module")
-def music(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("music") / "graph.ttl"
-    path.write_text(graph(), encoding="utf-8")
-    return world_of(None, path)
+def music(world_of_tables: Callable[..., Any]) -> Any:
+    return world_of_tables("music", COLUMNS, ROWS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,42 @@
+"""Everyday words that are one of the few values of a property: ``closed``, ``high``, where a state is stored."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.operators import is_operator_itself
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.values.model import StoredValue, ValueMatch
+
+_FEW: Final = 24
+"""Most values of what sorts things; what has more names them."""
+
+
+class Categories:
+    """Tells values that sort things from names.
+
+    Args:
+        schema: What holds the values.
+        vocabulary: What the words mean otherwise.
+    """
+
+    def __init__(self, schema: SchemaGraph, vocabulary: Vocabulary) -> None:
+        self._schema = schema
+        self._vocabulary = vocabulary
+
+    def sorts(self, word: str, match: ValueMatch) -> bool:
+        """Whether a folded word means nothing but a value by which some property sorts things."""
+        if match.kind not in ("exact", "folded") or not all(map(self._is_of_few, match.values)):
+            return False
+        vocabulary = self._vocabulary
+        if word in vocabulary.lexicon.function_words or is_operator_itself(word, vocabulary.languages):
+            return False
+        return not vocabulary.readings((word,))
+
+    def _is_of_few(self, value: StoredValue) -> bool:
+        profile = self._schema.profile
+        if profile is None or value.term.kind != "literal":
+            return False
+        held = [profile.properties.get(h.property) for h in value.holders]
+        return bool(held) and all(p is not None and p.objects <= _FEW and p.objects < p.count for p in held)
