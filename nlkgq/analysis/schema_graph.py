@@ -208,6 +208,11 @@ class SchemaGraph:
         """Whether a property leads to the row whose key a column of the same row repeats."""
         return iri in self._referring
 
+    @property
+    def has_references(self) -> bool:
+        """Whether there are rows that refer to others: rows of tables, each of which is one thing."""
+        return bool(self._referring)
+
     @cached_property
     def _referring(self) -> frozenset[str]:
         return frozenset(self._references.values())

@@ -271,20 +271,10 @@ class Builder(Scoping):
         self.ways.add(node)
         return node
 
-    def _states(self, m: int) -> bool:
-        """Whether a mention says that something is so."""
-        reading = self.readings[m]
-        boolean = reading.kind == "property" and self.schema.is_boolean(reading.iri)
-        return boolean and not self.mentions[m].projected
-
     def _conditions(self, m: int) -> None:
         reading, mention = self.readings[m], self.mentions[m]
-        if self._states(m) and not any(
-            self._states(n) and self.value_node(n) == self.value_node(m)
-            for n, r in enumerate(self.readings)
-            if r.iri == reading.iri and (self.mentions[n].negated, m) > (mention.negated, n)
-        ):
-            # "films that won": what is true or false is meant to be true; "the seal was not seen" says it once.
+        if self._states(m) and not self._says_again(m):
+            # "films that won": what can only be true or false is meant to be true.
             node = self.value_node(m)
             group = self.group_of.get(m, 0)
             denied = mention.negated and not group

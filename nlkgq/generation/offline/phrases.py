@@ -224,8 +224,8 @@ def _states(start: int, tokens: Sequence[Token]) -> bool:
 
 
 def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: Reading) -> bool:
-    """``which datasets record``, ``boats checked``, ``checked a boat``: what several of them do, or what is done to them,
-    is no compound of singular nouns, such as ``dataset record``.
+    """``which datasets record``, ``boats checked``, ``checked a boat``: what several of them do, or what is done to
+    them, is no compound of singular nouns, such as ``dataset record``.
     """
     asked = any(t.folded in ("which", "what", "the") for t in before)
     several = len(words) == 2 and words[0].endswith("s") and not words[1].endswith(("s", "ing"))

@@ -101,7 +101,7 @@ class Scoping:
 
     def _only_restrict(self, neighbours: dict[int, list[int]], root: int) -> None:
         """What is only there (``students who have a pet``) must not multiply the rows: it goes into an EXISTS."""
-        counts = self._counts_things(root)
+        counts = self._counts_things(root) and self.schema.has_references
         summed = counts or any({"SUM", "AVG"} & set(m.aggregates) for m in self.mentions)
         for m in self.mentions:
             owned = _HAVE.intersection(m.gap) and not self._is_auxiliary(m.number)
@@ -133,6 +133,21 @@ class Scoping:
         asked = [m for m in self.mentions if m.projected or m.group or m.order or m.superlative or m.counted]
         counted = self.mentions[root].aggregates == ["COUNT"] and not self.mentions[root].counted
         return counted and self.readings[root].kind == "class" and asked == [self.mentions[root]]
+
+    def _states(self, m: int) -> bool:
+        """Whether a mention says that something is so."""
+        reading = self.readings[m]
+        boolean = reading.kind == "property" and self.schema.is_boolean(reading.iri)
+        return boolean and not self.mentions[m].projected
+
+    def _says_again(self, m: int) -> bool:
+        """``the seal was not seen``, of `seal_seen`: whether another mention says the same, and says it better."""
+        owner = self.assembly.find((m, SUBJECT))
+        return any(
+            self._states(n) and self.assembly.find((n, SUBJECT)) == owner
+            for n, r in enumerate(self.readings)
+            if r.iri == self.readings[m].iri and (self.mentions[n].negated, m) > (self.mentions[m].negated, n)
+        )
 
     def _is_one_of_several_at(self, verb: int, root: int) -> bool:
         """Whether the thing at an end of a verb may be so in several ways: a judge of several trials."""
