@@ -9,7 +9,6 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
-from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.joined_verbs import join_verbs
 from nlkgq.generation.offline.listing import list_columns
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
@@ -21,6 +20,7 @@ from nlkgq.generation.offline.questions import asks_of_those, goes_along
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
+from nlkgq.generation.offline.relative_clauses import is_relative
 from nlkgq.generation.offline.shared_ends import share_ends
 from nlkgq.generation.offline.split_names import split_names
 from nlkgq.generation.offline.tokens import ordinal_of
@@ -303,7 +303,7 @@ class Binder(OrderBinder):
             self.expect, self.asked_anything = True, True
             self.plan.form = "SELECT"
         elif chunk.operator == "what":
-            if self._is_relative(chunk):
+            if is_relative(chunk, self.last, self.tokens):
                 self._open_clause()
             elif not self.asked_anything and asks_of_those(self.plan, self.tokens, chunk):
                 self.asked_anything, self.expect, self.opened = True, False, True
@@ -326,18 +326,6 @@ class Binder(OrderBinder):
         self.asked_anything, self.opened = True, False
         self.plan.form = "SELECT"
 
-    def _is_relative(self, chunk: Chunk) -> bool:
-        last = self.last
-        if last is None:
-            return False
-        noun = any(r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1])
-        between = {t.folded for t in self.tokens[last.end : chunk.start]}
-        if "there" in between and {t.folded for t in self.tokens[chunk.end : chunk.end + 1]} <= _ARTICLES:
-            # "how many ships are there in which the bell rang"
-            between = between - BE - {"there"}
-        # "the year in which" after what is asked for; "were in which genres" asks.
-        return noun and (not between or (last.projected and between <= _PREPOSITIONS))
-
     def _open_clause(self) -> None:
         self.clause += 1
         self.opened = True
@@ -345,7 +333,7 @@ class Binder(OrderBinder):
 
     def _asked(self, place: int, chunk: Chunk) -> None:
         told = chunk.end - chunk.start == 1 and self.chunk_after(chunk.end) is not None
-        if chunk.operator in ("who", "where", "when") and told and self._is_relative(chunk):
+        if chunk.operator in ("who", "where", "when") and told and is_relative(chunk, self.last, self.tokens):
             self._open_clause()
             return
         if self.plan.form == "ASK" and chunk.text.lower().endswith(" who"):
@@ -399,6 +387,4 @@ _HAVING = frozenset(("of", "for", "does", "do", "did", "has", "have"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))
 _YOU = frozenset(("you", "we", "i"))
 _MAY = frozenset(("can", "could", "will", "would"))
-_ARTICLES = frozenset(("the", "a", "an", "no"))
-_PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 _DISTINCT = frozenset(("different", "distinct", "verschiedene", "unterschiedliche"))

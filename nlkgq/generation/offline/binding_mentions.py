@@ -9,7 +9,7 @@ from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counting import is_stored
 from nlkgq.generation.offline.denied_verbs import denies_verb
-from nlkgq.generation.offline.determined import as_noun
+from nlkgq.generation.offline.determined import as_noun, is_qualified
 from nlkgq.generation.offline.doing import is_done_by
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
@@ -17,7 +17,6 @@ from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
 from nlkgq.generation.offline.listing import is_parallel
 from nlkgq.generation.offline.measured_values import is_higher_one, measured_by, worth_of
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
-from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
@@ -70,7 +69,9 @@ class MentionBinder:
         if indefinite and any(r.kind == "class" and not self._is_worth(r) for r in mention.readings[:1]):
             # "published a paper": a thing, not the word for a property of another one
             mention.readings = [r for r in mention.readings if r.kind != "property"]
-        mention.readings = as_noun(mention.readings, mention.gap, mention.start, qualified=self._is_qualified(mention))
+        mention.readings = as_noun(
+            mention.readings, mention.gap, mention.start, qualified=is_qualified(self.plan.mentions)
+        )
         self._count(mention)
         pending = self.pending
         listed = pending.comparison is not None and not chunk.degree
@@ -110,12 +111,6 @@ class MentionBinder:
         self._aggregate(mention)
         self._project(mention)
         self._restrict(mention)
-
-    def _is_qualified(self, mention: Mention) -> bool:
-        """Whether the name of a value that is no name of a thing stands right before: ``calm checks``."""
-        before = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
-        value = before.readings[:1] if before is not None and before.end == mention.start else []
-        return any(r.kind == "value" and not is_naming(r.iri) for r in value)
 
     def _is_worth(self, reading: Reading) -> bool:
         """Whether the things of a class are only amounts: ``a price below 9`` is a value."""

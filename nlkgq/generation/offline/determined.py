@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.naming import name_words
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.naming import is_naming, name_words
 from nlkgq.generation.offline.readings import Reading
 
 
@@ -26,6 +27,13 @@ def as_noun(readings: Sequence[Reading], gap: Sequence[str], start: int, *, qual
         rows = [r.subject for r in readings if r.kind == "class" and r.score > _PART]
         return [r for r in readings if not (r.kind == "property" and is_deed_of(r.iri) and r.subject in rows)]
     return list(readings)
+
+
+def is_qualified(mentions: Sequence[Mention]) -> bool:
+    """Whether a value that is no name of a thing stands right before the last mention: ``calm checks``."""
+    before = mentions[-2] if len(mentions) > 1 else None
+    value = before.readings[:1] if before is not None and before.end == mentions[-1].start else []
+    return any(r.kind == "value" and not is_naming(r.iri) for r in value)
 
 
 def is_deed_of(iri: str) -> bool:
