@@ -28,11 +28,14 @@ from nlkgq.results.models import RdfTerm
 from nlkgq.values.acronyms import long_names, stored_acronym
 from nlkgq.values.containing import values_containing
 from nlkgq.values.model import Holder, StoredValue, ValueIndex, ValueMatch
+from nlkgq.values.short_names import short_names
 
 _MOST = 8
 _WHOLE = 0.95
 _SURE = 0.6
 _BY_INITIALS = 0.75
+_CUT_SHORT = 0.9
+"""How sure a name is whose every word is stored, cut short."""
 _BY_HEAD = 0.8
 _BY_PASSAGE = 0.92
 _ORIGIN = 0.85
@@ -126,12 +129,17 @@ class StoredValues:
         """Names that the graph holds by their initials, where it does not hold them as they stand."""
         abbreviated: list[Span] = []
         words = [t.text if t.kind in ("word", "mark") else "" for t in tokens]
+        if words and self._is_common(tokens[0].folded):
+            words[0] = ""
         for start, end, acronyms in long_names(words):
             if any(s <= start and end <= e and readings[0].score > _SURE for s, e, readings in found):
                 continue
             stored = stored_acronym(acronyms, self.index)
             if stored:
                 abbreviated.append((start, end, self._grouped(stored, _BY_INITIALS)))
+        for start, end, stored in short_names(words, self.index):
+            if not any(s <= start and end <= e and readings[0].score > _CUT_SHORT for s, e, readings in found):
+                abbreviated.append((start, end, self._grouped(stored, _CUT_SHORT)))
         return abbreviated
 
     def plurals(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:

@@ -1,0 +1,53 @@
+"""Names that the graph holds cut short or by letters of their words, asked for in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlkgq.errors import NotUnderstoodError
+
+NOTES = """@prefix : <http://example.org/notes#> .
+:n1 a :Note ; :printedIn "J. Tidal Phys." . :n2 a :Note ; :printedIn "Commun. Reef Soc." .
+:n3 a :Note ; :printedIn "Mar. Lett." . :n4 a :Note ; :printedIn "IWTS" . :n5 a :Note ; :printedIn "HiRS" .
+:n6 a :Note ; :printedIn "ISCAR" . :n7 a :Note ; :printedIn "Marine Gazette" . :n8 a :Note ; :printedIn "Tid. Rev. B" .
+"""
+
+
+@pytest.fixture(scope="module")
+def notes(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Notes with where they were printed."""
+    graph = tmp_path_factory.mktemp("notes") / "graph.ttl"
+    graph.write_text(NOTES, encoding="utf-8")
+    return world_of(None, graph)
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("the Journal of Tidal Physics", "n1"),
+        ("Communications of the Reef Society", "n2"),
+        ("Marine Letters", "n3"),
+        ("International Workshop on Tides and Seas", "n4"),
+        ("the International Conference on High Reef Systems", "n5"),
+        ("International Symposium on Corals, Anemones, and Reefs", "n6"),
+        ("Marine Gazette", "n7"),
+        ("the Journal of Tidal Pharmacy", None),
+    ],
+)
+def test_whole_name_is_the_one_that_is_stored_short(notes: Any, name: str, note: str | None) -> None:
+    question = f"Which notes were printed in {name}?"
+    if note is None:
+        with pytest.raises(NotUnderstoodError):
+            notes.ask(question)
+    else:
+        rows = notes.run(notes.ask(question).query).rows
+        assert [row[0].value for row in rows] == [f"http://example.org/notes#{note}"]
+
+
+def test_name_begins_the_question(notes: Any) -> None:
+    rows = notes.run(notes.ask("In Marine Letters, which notes were printed?").query).rows
+    assert [row[0].value for row in rows] == ["http://example.org/notes#n3"]
