@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nlkgq.errors import NotUnderstoodError
@@ -18,6 +18,7 @@ from nlkgq.generation.offline.question_parts import Composition, Found, Part
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.protocol import Generation
+from nlkgq.iri import PrefixMap
 
 _NAMED = 0.95
 """How well a word fits the name of a property to be read as that and not as an operation."""
@@ -46,7 +47,7 @@ class TwoQuestions:
 
     Args:
         vocabulary: Readings of words, and the schema.
-        prefixes: Prefix -> namespace.
+        prefixes: For the names of a query.
         threshold: Least confidence of an answer, in [0, 1].
         read: The candidates for one of the questions, best first; untried where a number only stands in for another.
         is_valid: Whether a text is a query.
@@ -54,7 +55,7 @@ class TwoQuestions:
     """
 
     vocabulary: Vocabulary
-    prefixes: Mapping[str, str]
+    prefixes: PrefixMap
     threshold: float
     read: Callable[[Part, OutputRequest | None, bool], Sequence[Candidate]]
     is_valid: Callable[[str], bool]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from textwrap import dedent
 
@@ -13,6 +13,7 @@ from nlkgq.generation.offline.query_graph import Column, QueryGraph
 from nlkgq.generation.offline.question_parts import Operation
 from nlkgq.generation.offline.vocabulary import is_called_key
 from nlkgq.generation.offline.writing import Writer
+from nlkgq.iri import PrefixMap
 
 _NAMES = {"percent": "percentage", "share": "share", "difference": "difference", "ratio": "ratio"}
 
@@ -22,7 +23,7 @@ def compose(
     first: QueryGraph,
     second: QueryGraph,
     schema: SchemaGraph,
-    prefixes: Mapping[str, str],
+    prefixes: PrefixMap,
     request: OutputRequest | None = None,
 ) -> str | None:
     """The query for two graphs; None when their answers do not fit each other.
@@ -43,7 +44,7 @@ def compose(
 
 
 def compared(
-    first: QueryGraph, second: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], stand_ins: Sequence[str]
+    first: QueryGraph, second: QueryGraph, schema: SchemaGraph, prefixes: PrefixMap, stand_ins: Sequence[str]
 ) -> str | None:
     """The query for the first graph with the number that the second asks for in place of one that stands for it.
 
@@ -77,13 +78,13 @@ def compared(
     return writers[0].declared(writers[0].body(), writers[1])
 
 
-def asks_without(graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], stand_ins: Sequence[str]) -> str:
+def asks_without(graph: QueryGraph, schema: SchemaGraph, prefixes: PrefixMap, stand_ins: Sequence[str]) -> str:
     """The query that tells whether there is what a number in question is compared with."""
     kept = [c for c in graph.conditions if not set(stand_ins).intersection(c.values)]
     return Writer(replace(graph, conditions=kept), schema, prefixes).text()
 
 
-def asks_whether_several(graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str]) -> str | None:
+def asks_whether_several(graph: QueryGraph, schema: SchemaGraph, prefixes: PrefixMap) -> str | None:
     """The query that tells whether there are several numbers where one is asked for; None where there is one."""
     keys, number = _parted(graph)
     if number is None or number.aggregate or keys:

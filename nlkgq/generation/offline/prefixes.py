@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass, field
 
-from nlkgq.iri import WELL_KNOWN
+from nlkgq.iri import WELL_KNOWN, PrefixMap
 from nlkgq.ontology.model import Ontology
 from nlkgq.ontology.profile_model import Profile
 
+_REMEMBERED = 5_000
 
-def readable_prefixes(ontology: Ontology, profile: Profile | None) -> dict[str, str]:
-    """Prefix -> namespace: the ontology's own, completed for every namespace in use."""
+
+@dataclass(frozen=True, slots=True)
+class RememberedNames(PrefixMap):
+    """Prefixes that remember the short names they have given: queries name the same terms again and again."""
+
+    given: dict[str, str] = field(default_factory=dict, compare=False)
+
+    def shorten(self, iri: str) -> str:
+        """The shortest prefixed name of an IRI; ``<iri>`` when none fits."""
+        found = self.given.get(iri)
+        if found is None:
+            if len(self.given) >= _REMEMBERED:
+                self.given.clear()
+            found = self.given[iri] = PrefixMap.shorten(self, iri)
+        return found
+
+
+def readable_prefixes(ontology: Ontology, profile: Profile | None) -> RememberedNames:
+    """The ontology's own prefixes, completed for every namespace in use."""
     found = {prefix: namespace for prefix, namespace in ontology.prefixes if re.fullmatch(r"[A-Za-z][\w-]*", prefix)}
     known = set(found.values()) | set(WELL_KNOWN.values())
     terms = [t.iri for t in ontology]
@@ -31,7 +50,7 @@ def readable_prefixes(ontology: Ontology, profile: Profile | None) -> dict[str, 
     for prefix, namespace in WELL_KNOWN.items():
         if namespace not in found.values():
             found.setdefault(prefix, namespace)
-    return found
+    return RememberedNames({**{prefix: WELL_KNOWN[prefix] for prefix in ("rdfs", "xsd")}, **found})
 
 
 _DULL = frozenset(("www", "org", "com", "net", "http", "https", "example", "schema", "ontology", "vocab"))

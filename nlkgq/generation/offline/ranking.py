@@ -89,7 +89,7 @@ def _margin(best: Candidate, others: Sequence[Candidate]) -> float:
 
 def _core(c: Candidate) -> list[str]:
     """The lines of a query, sorted, without types that its properties imply: what it says."""
-    bare = Writer(c.graph, c.writer.schema, c.writer.prefixes.namespaces, implied=False).text()
+    bare = Writer(c.graph, c.writer.schema, c.writer.prefixes, implied=False).text()
     return sorted(bare.split("\n"))
 
 

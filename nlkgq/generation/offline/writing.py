@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.counted_sides import computes_of_others, counted_side, only
@@ -11,7 +10,7 @@ from nlkgq.generation.offline.extreme_text import outermost, sizes
 from nlkgq.generation.offline.nesting import of_groups
 from nlkgq.generation.offline.query_graph import Column, Condition, Edge, Node, QueryGraph
 from nlkgq.generation.offline.spelling import indented, path_of, sparql_term, time_between
-from nlkgq.iri import WELL_KNOWN, PrefixMap
+from nlkgq.iri import PrefixMap
 
 _NAMES = {"AVG": "average", "SUM": "total", "MAX": "highest", "MIN": "lowest"}
 
@@ -22,19 +21,16 @@ class Writer:
     Args:
         graph: What to write.
         schema: Datatypes, subclasses and what properties imply.
-        prefixes: Prefix -> namespace.
+        prefixes: For its names.
         implied: Whether to state types that a property of the thing implies.
     """
 
-    def __init__(
-        self, graph: QueryGraph, schema: SchemaGraph, prefixes: Mapping[str, str], *, implied: bool = True
-    ) -> None:
+    def __init__(self, graph: QueryGraph, schema: SchemaGraph, prefixes: PrefixMap, *, implied: bool = True) -> None:
         self.implied = implied
         self.graph = graph
         self.schema = schema
-        self.prefixes = PrefixMap({**{p: n for p, n in WELL_KNOWN.items() if p in ("rdfs", "xsd")}, **prefixes})
+        self.prefixes = prefixes
         self._used: set[str] = set()
-        self._short: dict[str, str] = {}
         self._given: dict[int, str] = {}
         self.beside = ""
         """A sub-query for ``?second``, which the pattern compares with."""
@@ -72,11 +68,9 @@ class Writer:
         return f"SELECT {distinct}{' '.join(self._column(c) for c in self.graph.columns)}"
 
     def _name(self, iri: str) -> str:
-        short = self._short.get(iri)
-        if short is None:
-            short = self._short[iri] = self.prefixes.shorten(iri)
-            if not short.startswith("<"):
-                self._used.add(short.partition(":")[0])
+        short = self.prefixes.shorten(iri)
+        if not short.startswith("<"):
+            self._used.add(short.partition(":")[0])
         return short
 
     def _ask(self) -> str:
