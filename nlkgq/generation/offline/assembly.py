@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import itemgetter
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import distance
@@ -43,8 +44,9 @@ class Assembly:
 
     def find(self, port: tuple[int, int]) -> tuple[int, int]:
         """The representative of a port."""
-        while self.port_groups.get(port, port) != port:
-            port = self.port_groups[port]
+        groups = self.port_groups
+        while (above := groups.get(port)) is not None:
+            port = above
         return port
 
     def is_free(self, end: tuple[int, int]) -> bool:
@@ -69,6 +71,7 @@ class _Pairs:
         self.mentions = mentions
         self._linker = linker
         self._links: dict[tuple[int, int, int, int], list[Link]] = {}
+        self._placed: dict[tuple[int, int, int, int], list[tuple[tuple[float, int], Link]]] = {}
         self._distances: dict[tuple[int, int], int] = {}
 
     def links(self, i: int, a: Reading, j: int, b: Reading) -> list[Link]:
@@ -80,6 +83,15 @@ class _Pairs:
             if far is None:
                 far = self._distances[i, j] = distance(self.mentions, i, j)
             found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
+        return found
+
+    def worth_joining(self, i: int, a: Reading, j: int, b: Reading) -> list[tuple[tuple[float, int], Link]]:
+        """Those of these links that are worth something, each behind its place: better ones first, then nearer ones."""
+        key = (i, id(a), j, id(b))
+        found = self._placed.get(key)
+        if found is None:
+            links = self.links(i, a, j, b)
+            found = self._placed[key] = [((-k.score, j - i), k) for k in links if k.score > _FAINTEST]
         return found
 
     def best(self, i: int, a: Reading, j: int, b: Reading) -> float:
@@ -153,11 +165,11 @@ class Assembler:
 
     def _tree(self, readings: tuple[Reading, ...], pairs: _Pairs) -> Assembly:
         mentions = pairs.mentions
-        every: list[Link] = []
+        every: list[tuple[tuple[float, int], Link]] = []
         for j in range(len(mentions)):
             for i in range(j):
-                every += [k for k in pairs.links(i, readings[i], j, readings[j]) if k.score > _FAINTEST]
-        every.sort(key=lambda k: (-k.score, k.right - k.left))
+                every += pairs.worth_joining(i, readings[i], j, readings[j])
+        every.sort(key=itemgetter(0))
         lexical = sum(LEXICAL * r.score for r in readings)
         assembly = Assembly(mentions=mentions, readings=readings, links=[], score=lexical)
         for m, reading in enumerate(readings):
@@ -170,7 +182,7 @@ class Assembler:
                 n = parent[n]
             return n
 
-        for link in every:
+        for _, link in every:
             left, right = root(link.left), root(link.right)
             if left == right or not self._commit(assembly, link):
                 continue

@@ -306,10 +306,12 @@ class Linker:
         if ANYTHING in (mask_a, mask_b) or are_denied(left, a, right, b):
             return []
         found = []
+        carries, listed = left.carried != right.carried, are_listed(left, right)
+        verbs = a.kind == b.kind == "property"
         for connection in self.schema.connections(mask_a, mask_b):
             length = len(connection.steps)
             cost = connection.cost
-            if left.carried != right.carried:
+            if carries:
                 # What is computed belongs to the thing that has the operands: one step less.
                 cost *= (length - 1) / length
             score = 0.66 - 0.3 * (cost - 1.0)
@@ -318,10 +320,10 @@ class Linker:
                 if not of_one(connection, self.schema):
                     continue
                 score = _OF_ONE
-            elif are_listed(left, right):
+            elif listed:
                 # members of one enumeration belong to its owner, not to each other
                 score -= 0.3
-            elif length == 1 and left.carried == right.carried:
+            elif length == 1 and not carries:
                 company = adjacent and bool(COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
@@ -334,21 +336,20 @@ class Linker:
                 score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
                 score += of_event((a, pa), (b, pb), connection, self.schema)
-            over = length == 2 and not self.schema.mask(connection.steps[0].target) & (mask_a | mask_b)
-            if adjacent and over and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
+            over = adjacent and length == 2 and not self.schema.mask(connection.steps[0].target) & (mask_a | mask_b)
+            if over and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
                 # "students who took a course", over rows that are neither
                 score += 0.3
-            rolls_up = right.group and all(s.forward for s in connection.steps)
-            told = rolls_up or (left.operand is not None and right.by)
-            if a.kind == b.kind == "property" and length > (2 if left.carried or right.carried else 1) and not told:
-                score -= 0.2
-            if a.kind == "property" and pa == OBJECT and b.kind == "property" and pb == OBJECT:
+            if verbs and length > (2 if left.carried or right.carried else 1):
+                rolls_up = right.group and all(s.forward for s in connection.steps)
+                score -= 0.0 if rolls_up or (left.operand is not None and right.by) else 0.2
+            if verbs and pa == OBJECT and pb == OBJECT:
                 score -= 0.25
             doer = a.kind in ("value", "entity") and bool(DO.intersection(left.gap))
             if doer and b.kind == "property" and not b.noun and pb == OBJECT:
                 # "did X release in Norway": X has to do with what it released, not with Norway
                 score -= 0.1
-            lost = min(far, _STEP) if length == 1 and left.carried != right.carried else far
+            lost = min(far, _STEP) if length == 1 and carries else far
             found.append(Link("path", left.number, pa, right.number, pb, round(score - lost, 4), connection))
         return found
 
