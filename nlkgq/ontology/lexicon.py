@@ -100,6 +100,7 @@ class Lexicon:
         self._forms: list[_Form] = []
         self._index = FormIndex(self._languages, self._synonyms)
         self._rarity: dict[int, list[float]] = {}
+        self._stems: dict[str, tuple[str, ...]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
         self._short_forms = ShortForms()
         self._identifier_words: frozenset[str] = frozenset()
@@ -143,7 +144,12 @@ class Lexicon:
 
     def stems(self, word: str) -> tuple[str, ...]:
         """The folded word and its stems in every language of the lexicon, each once."""
-        return tuple(dict.fromkeys((word, *(stem(word) for stem in self._stemmers))))
+        found = self._stems.get(word)
+        if found is None:
+            if len(self._stems) > 20_000:
+                self._stems.clear()
+            found = self._stems[word] = tuple(dict.fromkeys((word, *(stem(word) for stem in self._stemmers))))
+        return found
 
     def lookup(self, words: Sequence[str], *, limit: int = 12) -> tuple[TermMatch, ...]:
         """Terms that the whole phrase may mean, best first, one match a term.

@@ -11,6 +11,8 @@ _ROUNDED = (
     *(("gerundet", "auf"),),
 )
 _PLACED = (("to",), ("with",), ("mit",), ("auf",))
+_BEGUN = {word: tuple(p for p in (*_ROUNDED, *_PLACED) if p[0] == word) for word, *_ in (*_ROUNDED, *_PLACED)}
+"""First word -> its phrases, in the order in which they are looked for."""
 _PLACES = frozenset(
     ("decimal", "decimals", "place", "places", "digit", "digits", "dezimalstellen", "nachkommastellen", "stellen")
 )
@@ -25,8 +27,8 @@ def without_rounding(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int] |
     >>> [t.text for t in kept], digits
     (['Mean', 'age', 'per', 'flag', '.'], 1)
     """
-    for start in range(len(tokens)):
-        for phrase in (*_ROUNDED, *_PLACED):
+    for start, token in enumerate(tokens):
+        for phrase in _BEGUN.get(token.folded, ()):
             found = _places(tokens, start, phrase)
             if found is not None:
                 end, digits = found
