@@ -21,7 +21,7 @@ from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, 
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stored_counts import stored_number
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, joined
 from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -145,8 +145,12 @@ class MentionBinder:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         leading = mention.readings[0] if mention.readings else None
-        if leading is None or following is None or following.start != mention.end:
+        if leading is None or following is None or not joined(self.tokens[mention.end : following.start]):
             return False
+        if following.start > mention.end:
+            # "the number of prize-winning songs": the songs are counted
+            heads = [c for c in self.chunks[place + 2 : place + 3] if joined(self.tokens[following.end : c.start])]
+            return leading.kind == "class" and any(r.kind == "class" for c in heads for r in c.readings[:1])
         if leading.kind == "value":
             return bool(self.pending.aggregates) and any(r.kind == "class" for r in following.readings[:1])
         if leading.kind != "property":

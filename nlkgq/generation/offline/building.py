@@ -282,7 +282,8 @@ class Builder(Scoping):
             truths = self.schema.truths.get(reading.iri)
             if truths is not None:
                 word = sparql_term(truths[1 if denied else 0])
-            self.graph.conditions.append(Condition(node=node, operator="=", values=(word,), group=group))
+            condition = Condition(node=node, operator="=", values=(word,), group=group)
+            self.graph.conditions += [condition] if condition not in self.graph.conditions else []
         versus = versus_of(mention, self.mentions)
         if versus is not None:
             other, operator = versus

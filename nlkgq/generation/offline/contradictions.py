@@ -24,7 +24,7 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
     if of_others and counted_side(graph) is None:
         # What is asked for hangs on what is counted, not on what has the most of it.
         return True
-    if _has_two(graph, schema) or _adds_names(graph, schema):
+    if _has_two(graph, schema) or _adds_names(graph, schema) or _counts_truths(graph, schema):
         return True
     if any(_denies_its_class(graph, schema, n) or _denies_a_double(graph, n) for n in graph.nodes):
         return True
@@ -86,6 +86,14 @@ def _adds_names(graph: QueryGraph, schema: SchemaGraph) -> bool:
         if not schema.is_numeric(prop) and (dated or is_naming(prop) or schema.is_boolean(prop)):
             return True
     return False
+
+
+def _counts_truths(graph: QueryGraph, schema: SchemaGraph) -> bool:
+    """Whether what can only be true or false would be counted: there are never more than two."""
+    counted = {c.node for c in graph.columns if c.aggregate == "COUNT" and c.distinct}
+    if graph.extreme is not None and graph.extreme.aggregate == "COUNT" and graph.distinct:
+        counted.add(graph.extreme.node)
+    return any(e.object in counted and schema.is_boolean(e.property) for e in graph.edges)
 
 
 def _belongs_together(graph: QueryGraph, values: Sequence[int]) -> bool:

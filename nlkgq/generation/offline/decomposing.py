@@ -256,9 +256,10 @@ def _common(source: Source, start: int, left: int, joint: int) -> Composition:
     right = list(range(joint + 1, source.end))
     one = list(range(left, joint))
     tail = source.first(joint + 2, source.end, lambda n: source.at(n) in _AUXILIARY)
-    begun = source.value_end(joint + 1)
-    if source.value_end(left) == joint and begun > joint + 1:
-        # "both Danish and Swedish ships"
+    start_of = [n + (source.at(n) in ("a", "an")) for n in (left, joint + 1)]
+    begun = source.value_end(start_of[1])
+    if source.value_end(start_of[0]) == joint and begun > start_of[1]:
+        # "both Danish and Swedish ships", "both a Danish and a Swedish ship"
         one += range(begun, source.end)
     elif tail is not None and not _RELATIVE.intersection(source.words[joint + 1 : tail]):
         one += range(tail, source.end)

@@ -9,7 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
 from nlkgq.generation.offline.doing import does_more
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
-from nlkgq.generation.offline.function_words import DO, EMPTY
+from nlkgq.generation.offline.function_words import BE, DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.own_properties import again, are_denied, of_deed, of_event, qualifies, reflexive
@@ -203,6 +203,9 @@ class Linker:
         elif a.kind == b.kind == "property":
             # "a director and a composer" of one film need not be one person
             score = 0.3 if are_listed(left, right) else 0.95
+            if a.noun and b.noun and right.gap and (_COPULA | {"also"}).issuperset(right.gap) and BE & set(right.gap):
+                # "which directors are also actors"
+                score = 1.25
         elif "property" not in (a.kind, b.kind):
             score = 1.0 if adjacent and not right.gap else 0.85
         for prop, port, thing in ((a, pa, b), (b, pb, a)):

@@ -26,12 +26,26 @@ def implied_owners(builder: Builder, words: Iterable[str]) -> int:
     has = not HAVE.isdisjoint(words)
     for m, reading in enumerate(builder.readings):
         noun = reading.kind == "property" and reading.object and reading.noun
-        if noun and builder.node(m, SUBJECT) in alone and not (has and local_name(reading.iri).startswith("has")):
+        if not noun:
+            continue
+        unsaid = builder.node(m, SUBJECT) in alone and not (has and local_name(reading.iri).startswith("has"))
+        if unsaid or _is_told_otherwise(builder, m):
             found += any(
                 r.kind == "class" and r.subject == reading.object and r.score >= reading.score
                 for r in builder.mentions[m].readings
             )
     return found
+
+
+def _is_told_otherwise(builder: Builder, m: int) -> bool:
+    """``in which towns was X shown``: the town of the showing, which need not be the one that X comes from."""
+    reading = builder.readings[m]
+    return any(
+        k.connection is not None
+        and (m, OBJECT) in ((k.left, k.left_port), (k.right, k.right_port))
+        and reading.iri not in {s.property for s in k.connection.steps}
+        for k in builder.assembly.links
+    )
 
 
 def dangling_verbs(builder: Builder, languages: Sequence[str]) -> int:

@@ -33,6 +33,7 @@ from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_ap
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.stray_words import by_nobody, dated_otherwise, measures_words
 from nlkgq.generation.offline.two_of_a_kind import (
     are_merged,
     mixed,
@@ -287,6 +288,10 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + shows_truth(c)
             + asks_less(c)
             + is_nobody(c)
+            + (c.owners > 0)
+            + measures_words(c)
+            + by_nobody(c)
+            + dated_otherwise(c)
             + refers_to_nothing(c)
             + compares_one_of_several(c)
             + other_than_nothing(c)

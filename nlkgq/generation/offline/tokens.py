@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -205,3 +206,8 @@ def ordinal_of(token: Token) -> int | None:
 def scale_of(token: Token) -> int | None:
     """The factor of ``million`` and the like, or None."""
     return _SCALES.get(token.folded) if token.kind == "word" else None
+
+
+def joined(between: Sequence[Token]) -> bool:
+    """Whether at most hyphens stand between two words: ``prize-winning``."""
+    return all(t.text == "-" for t in between)

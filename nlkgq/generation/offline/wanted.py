@@ -160,6 +160,9 @@ class Wanted(SingleValues):
         if reading.kind == "property" and reading.object and not mention.aggregates and given:
             ends = (self.builder.node(mention.number, SUBJECT), self.builder.node(mention.number, OBJECT))
             others = [n for n in ends if n != node and not self.is_given(n)]
+            if reading.noun and mention.gap[-1:] == ("which",) and self.builder.group_of:
+                # "which actors never worked with X": the actors, and not what X acted in
+                raise NothingAsked
             if others:
                 return others[0]
         if reading.kind == "property" and reading.object and not reading.noun and not mention.aggregates:
