@@ -106,7 +106,7 @@ def _computed(
     named = [first.nodes[c.node].name for c in keys]
     if number is None or other is None or named != [second.nodes[c.node].name for c in others]:
         return None
-    if operation in ("percent", "share", ">", "<") and keys:
+    if operation in (">", "<") and keys:
         return None
     if operation == "pair" and not (number.aggregate and other.aggregate):
         return None
@@ -123,9 +123,13 @@ def _computed(
         if request is not None and (request.orders or request.digits is not None):
             return None
         return f"SELECT {told}?{names[0]} ?{names[1]}\nWHERE {{\n{left}\n{right}\n}}"
+    if keys and operation in _SHARES:
+        # Of some there may be none.
+        left, right = right, left.replace("{", "OPTIONAL {", 1)
+    some = "COALESCE(?first, 0)" if keys and operation in _SHARES else "?first"
     formula = {
-        "percent": "100 * ?first / ?second",
-        "share": "?first / ?second",
+        "percent": f"100 * {some} / ?second",
+        "share": f"{some} / ?second",
         "ratio": "?first / ?second",
         "difference": "?first - ?second",
     }[operation]
@@ -138,6 +142,9 @@ def _computed(
         direction = "DESC" if request.orders[0].falling else "ASC"
         order = f"\nORDER BY {direction}(?{_NAMES[operation]}) {told}".rstrip()
     return f"SELECT {told}({formula} AS ?{_NAMES[operation]})\nWHERE {{\n{left}\n{right}\n}}{order}"
+
+
+_SHARES = ("percent", "share")
 
 
 def _bracketed(formula: str) -> str:

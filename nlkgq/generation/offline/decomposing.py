@@ -49,20 +49,71 @@ def _percent(source: Source) -> list[Composition]:
     if place is None:
         return []
     start = place + 2
+    # "For each port, what percentage ...", "... are red in each port": of each, both
+    first = [n for n in range(place) if source.at(n) in _PER and source.at(n + 1) in _EACH][:1]
+    each = [n for n in range(*first, place) if source.at(n) not in _ASKING] if first else []
+    if any(n not in each and source.at(n) not in _ASKING for n in range(place)):
+        # "in which port is the percentage of ... highest"
+        return []
+    tail = _each_tail(source, start, source.end)
+    boundary, given = _boundary(source, start), source.value_end(start)
+    if (boundary is None or boundary >= tail) and start < given < tail:
+        # "the percentage of red ships per port"
+        whole = source.part(*range(given, source.end), *each, count=True)
+    elif boundary is None:
+        return []
+    else:
+        tail = _each_tail(source, boundary, source.end)
+        whole = source.part(*range(start, boundary), *range(tail, source.end), *each, count=True)
+    some = source.part(*range(start, source.end), *each, count=True)
+    operation = _SHARES[source.at(place)]
+    return [Composition(operation=operation, first=some, second=whole, trigger=(place, start))]
+
+
+def _boundary(source: Source, start: int) -> int | None:
+    """Where what is said of some begins, behind what they are a part of."""
     boundary = source.first(start + 1, source.end, lambda n: source.at(n) in _AUXILIARY)
     pronoun = source.first(start + 1, source.end, lambda n: source.at(n) in _RELATIVE)
     if boundary is None or (pronoun is not None and pronoun < boundary):
         boundary = pronoun
-    if boundary is None:
-        boundary = source.first(
-            start + 1, source.end, lambda n: source.at(n) in _PREPOSITIONS or source.is_verb(n) or source.measures(n)
-        )
-    if boundary is None:
-        return []
-    whole = source.part(*range(start, boundary), count=True)
-    some = source.part(*range(start, source.end), count=True)
-    operation = _SHARES[source.at(place)]
-    return [Composition(operation=operation, first=some, second=whole, trigger=(place, start))]
+    if boundary is not None:
+        return boundary
+    return source.first(
+        start + 1, source.end, lambda n: source.at(n) in _PREPOSITIONS or source.is_verb(n) or source.measures(n)
+    )
+
+
+def _each_tail(source: Source, start: int, end: int) -> int:
+    """Where ``in each port``, ``per port`` starts; the end without it."""
+    tail = source.first(
+        start, end, lambda n: source.at(n) == "per" or (source.at(n) in _PER and source.at(n + 1) in _EACH)
+    )
+    return end if tail is None else tail
+
+
+_PER = frozenset(("for", "of", "in", "per", "by"))
+_ASKING = frozenset(
+    (
+        *(
+            ",",
+            "what",
+            "which",
+            "is",
+            "was",
+            "are",
+            "the",
+            "a",
+            "give",
+            "show",
+            "list",
+            "me",
+            "tell",
+            "compute",
+            "find",
+        ),
+        *("calculate", "return", "state", "report", "determine", "please", "and", "of", "in", "whats", "'s", "as"),
+    )
+)
 
 
 def _more(source: Source) -> list[Composition]:
@@ -171,15 +222,8 @@ def _pairs(
     if join is None or join + width >= end:
         return []
     left, right = list(range(start, join)), list(range(join + width, end))
-    tail = source.first(
-        right[0] + 1,
-        end,
-        lambda n: (
-            (source.at(n) in ("for", "of", "in", "per", "by") and (source.at(n + 1) in _EACH or source.at(n) == "per"))
-            or source.at(n) == "by"
-        ),
-    )
-    shared = list(range(tail, end)) if tail is not None else []
+    tail = source.first(right[0] + 1, end, lambda n: source.at(n) == "by")
+    shared = list(range(min(_each_tail(source, right[0] + 1, end), end if tail is None else tail), end))
     right = [n for n in right if n not in shared]
     while left and source.at(left[0]) in _ARTICLES:
         left = left[1:]

@@ -8,7 +8,7 @@ from nlkgq.generation.offline.distances import is_same_again
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.linking import COMPANY, OBJECT
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.naming import is_naming, name_words
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
@@ -102,7 +102,8 @@ def _names(mentions: Sequence[Mention], m: int, n: int) -> bool:
 def _beside(mentions: Sequence[Mention], readings: Sequence[Reading], first: int, second: int) -> bool:
     """Whether nothing stands between two mentions but the word for name, or another word for the same thing."""
     gap = mentions[second].gap
-    if mentions[second].start in mentions[first].apart or (COMPANY.intersection(gap) and _NAMED.isdisjoint(gap)):
+    along = COMPANY.intersection(gap) and _NAMED.isdisjoint(gap) and _is_own_name(readings[first], readings[second])
+    if mentions[second].start in mentions[first].apart or along:
         # "people X worked with", "people who worked with X"
         return False
     if _RELATIVE.intersection(gap) and _NAMED.isdisjoint(gap):
@@ -122,6 +123,12 @@ def _beside(mentions: Sequence[Mention], readings: Sequence[Reading], first: int
         is_naming(r.iri) if r.kind == "property" else r.kind in ("class", "value") and row
         for r in (readings[n] for n in between)
     )
+
+
+def _is_own_name(thing: Reading, value: Reading) -> bool:
+    """Whether a value is what things are called, not what belongs to them is, as a ``softwareName`` of a run."""
+    before = set(name_words(value.iri)[:-1]) if value.kind == "value" else set()
+    return thing.kind != "class" or before <= set(name_words(thing.iri))
 
 
 def _is_named(reading: Reading) -> bool:

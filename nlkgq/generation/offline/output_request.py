@@ -32,7 +32,12 @@ _HOW_MANY = frozenset(
         *("eine", "einzige", "nur", "beide", "zwei", "drei"),
     )
 )
-COMPUTED = frozenset(("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio"))
+COMPUTED = frozenset(
+    (
+        *("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio"),
+        *("percentage", "percent", "share", "proportion", "fraction", "prozentsatz", "anteil"),
+    )
+)
 """Words for what is computed, without saying of what."""
 _JOINTS = frozenset((",", "and", "und", "as", "well", "sowie", "plus", "&"))
 _SILENT = (

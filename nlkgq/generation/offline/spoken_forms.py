@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -108,6 +109,11 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         found.append(token)
         place += 1
     return tuple(found)
+
+
+def _has_extreme(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    found = (adjective(t.folded, vocabulary.languages) for t in tokens if t.kind == "word")
+    return any(a is not None and a.degree == "superlative" for a in found)
 
 
 def _is_kind(token: Token | None, vocabulary: Vocabulary) -> bool:

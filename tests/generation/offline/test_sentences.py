@@ -70,3 +70,8 @@ def test_a_sentence_that_is_only_told_makes_less_sure(hives: Any) -> None:
 def test_sentences_are_told_apart(text: str, kinds: list[int]) -> None:
     _, request = split_request(tokenize(text))
     assert len(request.remarks if request is not None else ()) == len(kinds)
+
+
+def test_a_share_that_something_else_is_found_by_is_not_told(hives: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        hives.ask("In which apiary is the percentage of red hives highest?")
