@@ -51,7 +51,7 @@ def _percent(source: Source) -> list[Composition]:
     start = place + 2
     # "For each port, what percentage ...", "... are red in each port": of each, both
     first = [n for n in range(place) if source.at(n) in _PER and source.at(n + 1) in _EACH][:1]
-    each = [n for n in range(*first, place) if source.at(n) not in _ASKING] if first else []
+    each = [n for n in range(first[0], place) if source.at(n) not in _ASKING] if first else []
     if any(n not in each and source.at(n) not in _ASKING for n in range(place)):
         # "in which port is the percentage of ... highest"
         return []
