@@ -276,8 +276,9 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
     if reading.kind != "property":
         return False
     if reading.iri in wanted:
-        # A release is no answer to when it was.
-        return asked != "when" or schema.is_literal(reading.iri)
+        # A release is no answer to when it was, and a date none to how long.
+        dated = asked == "how_long" and schema.tells_when(reading.iri)
+        return schema.is_literal(reading.iri) if asked == "when" else not dated
     if asked == "how_much":
         return (schema.is_numeric(reading.iri) or bool(schema.amounts.worth(reading.object))) and reading.score > 0.6
     return asked == "when" and schema.tells_when(reading.iri)

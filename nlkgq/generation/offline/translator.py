@@ -30,6 +30,7 @@ from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
+from nlkgq.generation.offline.durations import with_duration
 from nlkgq.generation.offline.elided_nouns import with_elided_nouns
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
@@ -178,7 +179,7 @@ class OfflineTranslator:
         if _several_questions(tokens):
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
         refuse(tokens, self.vocabulary)
-        text, tokens = with_formula(text, tokens, self.vocabulary)
+        text, tokens = with_formula(*with_duration(text, tokens, self.vocabulary), self.vocabulary)
         asked, output = split_request(tokens)
         if output is not None:
             try:
