@@ -24,6 +24,7 @@ class Amounts:
     def __init__(self, schema: SchemaGraph) -> None:
         self._schema = schema
         self._known: dict[int, str | None] = {}
+        self._leading: dict[int, bool] = {}
 
     def of(self, mask: int) -> str | None:
         """The one number that things of these classes have, such as the amount of a price."""
@@ -38,4 +39,14 @@ class Amounts:
         """The number that a thing of these classes is nothing but, as a price is its amount; None for other things."""
         amount = self.of(mask)
         said = amount is not None and _VALUES.intersection(split_identifier(local_name(amount)).lower().split())
-        return amount if said else None
+        return amount if said and not self._leads_on(mask) else None
+
+    def _leads_on(self, mask: int) -> bool:
+        """Whether things of these classes lead to others, as so many pieces of something do."""
+        if mask not in self._leading:
+            schema = self._schema
+            own = (p for p in schema.ontology.properties if schema.is_used(p) and not schema.is_literal(p))
+            self._leading[mask] = any(
+                schema.subjects(p) != _ANYTHING and schema.subjects(p) & mask and schema.objects(p) for p in own
+            )
+        return self._leading[mask]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.counted_twice import per_thing, two_counts
+from nlkgq.generation.offline.function_words import VERBS
 from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
 from nlkgq.generation.offline.tokens import Token
 
@@ -79,7 +80,9 @@ def _boundary(source: Source, start: int) -> int | None:
     if boundary is not None:
         return boundary
     return source.first(
-        start + 1, source.end, lambda n: source.at(n) in _PREPOSITIONS or source.is_verb(n) or source.measures(n)
+        start + 1,
+        source.end,
+        lambda n: source.at(n) in _PREPOSITIONS | VERBS or source.is_verb(n) or source.measures(n),
     )
 
 

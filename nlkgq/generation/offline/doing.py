@@ -40,6 +40,20 @@ def acts(plan: Plan) -> None:
                 doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
 
 
+def who_does(plan: Plan) -> None:
+    """``who supplies X``: whoever does, in place, where it is no person who does it."""
+    for who, verb in pairwise(plan.mentions):
+        people = next((r.subject for r in who.readings if r.subject != ANYTHING), 0) if who.asked == "who" else 0
+        told = [r for r in verb.readings if r.kind == "property" and r.object]
+        if not people or not told or not BE.issuperset(verb.gap) or told[0].score < _MEANT * verb.readings[0].score:
+            continue
+        if not people & (told[0].subject | told[0].object):
+            who.readings = [r for r in who.readings if r.subject == ANYTHING] or who.readings
+
+
+_MEANT = 0.7
+
+
 def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:
     """``maintained by X``: whether a word is what somebody did, as ``by`` tells, and no noun that may be asked for."""
     by = tokens[mention.end].folded if mention.end < len(tokens) else ""

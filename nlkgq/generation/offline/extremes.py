@@ -171,6 +171,9 @@ class ExtremeFinder:
         """The last paper, the first film: the one with the extreme date."""
         columns = self.graph.columns
         reading = self.builder.readings[m.number]
+        if reading.kind == "property" and is_naming(reading.iri):
+            # "the first name": no name of one word is the first of all
+            raise NothingAsked
         if reading.kind == "property" and not reading.object and not m.projected:
             self._extreme(m, self.builder.value_node(m.number), direction)
             return

@@ -25,7 +25,15 @@ from nlkgq.generation.offline.counting import (
 from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
 from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
-from nlkgq.generation.offline.doing import acts, does_what, drop_own_verbs, first_date, what_they_did, what_was_done
+from nlkgq.generation.offline.doing import (
+    acts,
+    does_what,
+    drop_own_verbs,
+    first_date,
+    what_they_did,
+    what_was_done,
+    who_does,
+)
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
@@ -83,6 +91,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _generic(plan)
     _agents(plan)
     acts(plan)
+    who_does(plan)
     drop_own_verbs(plan)
     most_often(plan)
     does_what(plan, vocabulary.schema)

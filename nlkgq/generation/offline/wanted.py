@@ -108,6 +108,11 @@ class Wanted(SingleValues):
         seen: set[tuple[int, str]] = set()
         for mention in asked:
             node = self._asked(mention) if mention.projected else self._told_of(mention)
+            reading = self.builder.readings[mention.number]
+            thing = reading.kind == "class" or bool(reading.object)
+            if thing and not mention.aggregates and (node, "") in seen and _THEIRS.intersection(mention.gap):
+                # "people with their managers": they are not told twice
+                raise NothingAsked
             if self.graph.nodes[node].terms and len(asked) > 1:
                 if mention.aggregates:
                     raise NothingAsked
@@ -376,3 +381,4 @@ class Wanted(SingleValues):
 
 
 _CALLED = frozenset(("called", "named"))
+_THEIRS = frozenset(("their", "its", "his", "her", "and", ","))
