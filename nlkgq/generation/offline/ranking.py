@@ -96,7 +96,11 @@ def _core(c: Candidate) -> list[str]:
 
 def _best_named_first(ranked: list[Candidate]) -> list[Candidate]:
     """Of candidates that are as good, the one first whose terms are called by the words that are read as them."""
-    near = [c for c in ranked if c.score >= ranked[0].score - _CLOSE and c.idle <= ranked[0].idle]
+    if not ranked:
+        return ranked
+    # what is hardly named by its words is not given anyway
+    lead = _NEAR if any(r.score < _FAINT for r in told_apart(ranked[0].assembly)) else _CLOSE
+    near = [c for c in ranked if c.score >= ranked[0].score - lead and c.idle <= ranked[0].idle]
     named = max(near, key=_named, default=None)
     if named is None or _named(named) < _named(ranked[0]) + _CLOSE:
         return ranked

@@ -22,6 +22,7 @@ def split_names(mentions: Sequence[Mention], vocabulary: Vocabulary) -> list[str
     found = []
     for first, second in pairwise(mentions):
         terms = not (first.asked or second.asked) and first.start < second.start
+        terms = terms and all(r.kind in ("class", "property") for m in (first, second) for r in m.readings[:1])
         if terms and first.end == second.start and not second.gap:
             words = (*words_of(first.text), *words_of(second.text))
             if any(r.kind == "class" and r.score > _SURE for r in vocabulary.readings(words)):
