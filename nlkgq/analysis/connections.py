@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from nlkgq.analysis.schema_graph import SchemaGraph
 
 _MOST = 4
+_VISITS = 3
+"""Ways that are gone on from one class."""
 _IN_COMMON = 0.2
 """What it costs that two rows have only a third in common that both refer to."""
 
@@ -78,7 +80,7 @@ class Connections:
                 found.setdefault(key, Connection(round(cost, 3), steps))
                 continue
             visits[name] = visits.get(name, 0) + 1
-            if len(steps) >= longest or visits[name] > 3:
+            if len(steps) >= longest or visits[name] > _VISITS:
                 continue
             last = steps[-1] if steps else None
             left = longest - len(steps) - 1
@@ -86,6 +88,9 @@ class Connections:
                 step = edge.step
                 if away.get(step.target, longest) > left:
                     # The goal is too far from there.
+                    continue
+                if visits.get(step.target, 0) >= _VISITS and step.target not in goals:
+                    # It would not be gone on from there.
                     continue
                 if last is not None and last.property == step.property and last.forward != step.forward:
                     continue
