@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token
 
 _ONCE = (
@@ -60,7 +61,7 @@ def once_length(tokens: Sequence[Token], place: int) -> int:
     3
     """
     words = [t.folded for t in tokens[place : place + 6]]
-    named = max((len(p) for p in _ONCE if tuple(words[: len(p)]) == p), default=0)
+    named = starts(tokens, place, _ONCE)
     return max(named, _distinct_rows(words), _without_repeated(words), _each_row(tokens, place))
 
 

@@ -29,6 +29,8 @@ _PHRASES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("or", "those", "by"): ("or", "by"),
 }
 """What stands for a noun that was said before says nothing."""
+_BEGUN = {word: tuple(turn for turn in _PHRASES.items() if turn[0][0] == word) for word, *_ in _PHRASES}
+"""First word -> turns of phrase that begin so."""
 _TOPICS = (
     *(("dealing", "with"), ("deal", "with"), ("deals", "with"), ("dealt", "with"), ("concerned", "with")),
     *(("devoted", "to"), ("dedicated", "to"), ("on", "the", "topic", "of"), ("on", "the", "subject", "of")),
@@ -81,7 +83,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
 
 def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
     """The turn of phrase that starts at a word; a length of 0 for none."""
-    for phrase, said in _PHRASES.items():
+    for phrase, said in _BEGUN.get(words[place], ()):
         if tuple(words[place : place + len(phrase)]) == phrase:
             return len(phrase), said
     for told in (_listed, _topic, _brought_out, _begun, _times, _saw, _rest, _named, _nothing, _in_the_manner):
