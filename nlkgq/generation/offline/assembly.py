@@ -12,7 +12,7 @@ from nlkgq.generation.offline.distances import distance
 from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.named_things import confuses
+from nlkgq.generation.offline.named_things import confuses, is_company_of
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -210,7 +210,8 @@ class Assembler:
             if done and (link.left, OBJECT) in assembly.masks:
                 done = self._unify(assembly, (link.left, OBJECT), (link.right, OBJECT))
             return done
-        left, right = self._free(assembly, link.left, link.left_port), self._free(assembly, link.right, link.right_port)
+        left = self._free(assembly, link.left, link.left_port, link.right)
+        right = self._free(assembly, link.right, link.right_port, link.left)
         return self._unify(assembly, left, right)
 
     def _fill_once(self, assembly: Assembly, link: Link) -> bool:
@@ -226,14 +227,16 @@ class Assembler:
                 return same and self._unify(assembly, (prop, SUBJECT), (first, SUBJECT))
         return True
 
-    def _free(self, assembly: Assembly, mention: int, port: int) -> tuple[int, int]:
-        """The second copy of a port for ``same`` and ``co-`` mentions whose first is taken."""
+    def _free(self, assembly: Assembly, mention: int, port: int, other: int) -> tuple[int, int]:
+        """The second copy of a port for ``same`` and ``co-`` mentions whose first is taken, or for whose they are."""
         shared = assembly.mentions[mention].shared
         doubled = {"same": SUBJECT, "co": OBJECT}.get(shared)
         if doubled == port and assembly.readings[mention].kind == "property":
             taken = any(assembly.find(p) == assembly.find((mention, port)) for p in assembly.masks if p[0] != mention)
             mine = assembly.mentions[mention].projected and assembly.readings[mention].noun
-            if taken or (mine and shared == "co"):
+            mine = mine and assembly.readings[other].kind != "property"
+            whose = is_company_of(assembly.mentions, assembly.readings, mention, other)
+            if taken or (shared == "co" and (mine or whose)):
                 copy = (mention, port + 2)
                 assembly.masks.setdefault(copy, assembly.masks.get((mention, port), ANYTHING))
                 return copy

@@ -336,8 +336,10 @@ class Binder(OrderBinder):
         if chunk.operator in ("who", "where", "when") and told and is_relative(chunk, self.last, self.tokens):
             self._open_clause()
             return
-        if self.plan.form == "ASK" and chunk.text.lower().endswith(" who"):
-            # "did the people who wrote X write Y": of whom it is asked, not who
+        before = {t.folded for t in self.tokens[max(chunk.start - 1, 0) : chunk.start]}
+        whose = not before.isdisjoint(_OF_WHOM) and any(m.projected for m in self.plan.mentions)
+        if chunk.text.lower().endswith(" who") and (self.plan.form == "ASK" or whose):
+            # "did the people who wrote X write Y", "the age of those who wrote X": of whom it is asked, not who
             self._add(chunk, self.vocabulary.asked_for(chunk.operator)).asked = chunk.operator
             self._open_clause()
             return
@@ -377,6 +379,7 @@ def _is_noun(mention: Mention) -> bool:
     return any(r.kind == "property" and r.noun for r in mention.readings[:1]) and not mention.projected
 
 
+_OF_WHOM = frozenset(("of", "by", "from", "for", "with"))
 _HOLDING = ("contain", "contains", "containing")
 _VALUES = ("value", "values")
 _OFTEN = ("how often", "how many times", "wie oft")

@@ -124,10 +124,13 @@ def what_was_done(plan: Plan) -> None:
     """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it."""
     first = plan.mentions[0] if plan.mentions else None
     often = first is not None and first.gap[:2] == ("how", "often")
-    if first is None or not first.readings or not (often or first.gap[:1] in (("what",), ("was",))):
+    ordered = first is not None and first.gap[-1:] == ("what",) and len(first.gap) > 1
+    if first is None or not first.readings or not (often or ordered or first.gap[:1] in (("what",), ("was",))):
         return
     doer = first.readings[0]
-    auxiliary = [w for w in first.gap[2 if often else 1 :] if w != "else"][:1]
+    # "what has X published", "show what X has published"
+    said = plan.mentions[1].gap[:1] if ordered and len(plan.mentions) > 1 else first.gap[2 if often else 1 :]
+    auxiliary = [w for w in said if w != "else"][:1]
     does = bool((DO | HAVE | {"hat", "haben"} | (BE if often else set())).intersection(auxiliary))
     classes = doer.object if doer.kind == "property" else doer.subject
     for verb in plan.mentions[1:]:

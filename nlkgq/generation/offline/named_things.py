@@ -31,6 +31,9 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     if sum(mentions[m].asked == "who" and mentions[m].gap in _FIRST for m in members) > 1:
         # "who built it, and who sold it" need not be one
         return True
+    if any(port == OBJECT and is_company_of(mentions, readings, m, n) for m, port in joined for n in named):
+        # "where do the partners of X live": not X
+        return True
     if named and any(mentions[m].asked == "who" for m, _ in joined):
         # "who": not the one that is named.
         return True
@@ -73,6 +76,14 @@ def _is_said_to_be(mentions: Sequence[Mention], who: int, thing: int) -> bool:
     return mentions[thing].start == mentions[who].end or any(
         not _BEING.isdisjoint(mentions[n].gap) for n in range(who + 1, thing + 1)
     )
+
+
+def is_company_of(mentions: Sequence[Mention], readings: Sequence[Reading], company: int, named: int) -> bool:
+    """``the partners of X``, ``X's partners``: whether X is whose they are."""
+    if mentions[company].shared != "co" or not readings[company].noun or not _is_named(readings[named]):
+        return False
+    of = named == company + 1 and "of" in mentions[named].gap
+    return of or (named + 1 == company and mentions[named].possessive)
 
 
 def _tells_of_another(mentions: Sequence[Mention], readings: Sequence[Reading], members: Sequence[int]) -> bool:

@@ -199,7 +199,9 @@ def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset
         # "does X have more than one author"
         return False
     if before.kind == "word" and before.folded in function_words:
-        return before.folded in ("to", "not", "also", "they", "he", "she") and _has_auxiliary(start, tokens)
+        return before.folded in ("to", "not", "also", "ever", "never", "they", "he", "she") and _has_auxiliary(
+            start, tokens
+        )
     return _has_auxiliary(start, tokens)
 
 

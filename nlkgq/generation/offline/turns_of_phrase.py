@@ -27,6 +27,11 @@ _PHRASES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("and", "those", "by"): ("and", "by"),
     ("or", "those", "of"): ("or", "of"),
     ("or", "those", "by"): ("or", "by"),
+    ("in", "collaboration", "with"): ("together", "with"),
+    ("in", "cooperation", "with"): ("together", "with"),
+    ("are", "joint", "work", "of"): ("are", "by", "both"),
+    ("are", "joint", "work", "by"): ("are", "by", "both"),
+    ("are", "joint", "works", "of"): ("are", "by", "both"),
 }
 """What stands for a noun that was said before says nothing."""
 _BEGUN = {word: tuple(turn for turn in _PHRASES.items() if turn[0][0] == word) for word, *_ in _PHRASES}
@@ -57,7 +62,10 @@ _COUNTED = frozenset(("list", "lists", "feature", "features", "count", "counts",
 _NAMES = frozenset(("name", "names"))
 _BEFORE_NOUNS = frozenset(("the", "a", "an", "of", "by", "in", "on", "at", "their", "his", "her", "its"))
 _YES_OR_NO = BE | DO | HAVE
+_SOME = frozenset(("a", "an", "any", "some"))
 _SHORTEST = 4
+_SINCE = (("since", "when"), ("from", "when", "on"), ("from", "which", "year", "on"), ("since", "which", "year"))
+_MOST = frozenset(("most", "fewest", "least"))
 _VERBATIM = frozenset(("but", "of"))
 
 
@@ -65,7 +73,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     """The tokens with such turns put in the words that the rest of the translator reads."""
     found: list[Token] = []
     place = 0
-    tokens = _bearing(_first_times(tokens, vocabulary))
+    tokens = _bearing(_first_times(_since_when(tokens), vocabulary))
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)
@@ -86,7 +94,19 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
     for phrase, said in _BEGUN.get(words[place], ()):
         if tuple(words[place : place + len(phrase)]) == phrase:
             return len(phrase), said
-    for told in (_listed, _topic, _brought_out, _begun, _times, _saw, _rest, _named, _nothing, _in_the_manner):
+    for told in (
+        _listed,
+        _in_common,
+        _topic,
+        _brought_out,
+        _begun,
+        _times,
+        _saw,
+        _rest,
+        _named,
+        _nothing,
+        _in_the_manner,
+    ):
         found = told(words, place, tokens, vocabulary)
         if found[0]:
             return found
@@ -96,6 +116,12 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
 def _listed(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
     """``name who wrote X``: an order, and nobody's name."""
     return (1, ("list",)) if not place and words[:2] == ["name", "who"] else (0, ())
+
+
+def _in_common(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``have a friend in common``: share a friend."""
+    common = words[place] == "have" and words[0] in DO and words[place + 3 : place + 5] == ["in", "common"]
+    return (5, ("share", words[place + 1], words[place + 2])) if common and words[place + 1] in _SOME else (0, ())
 
 
 def _topic(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
@@ -160,6 +186,8 @@ def _named(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary
     after = words[place + 1 : place + 4]
     if words[place] in _BEAR and after[:1] == ["the"] and set(after[1:2]) <= _NAMES and after[2:] == ["of"]:
         return 4, ("are", "of")
+    if words[place] in _BEAR and after[:1] == ["the"] and not _MOST.isdisjoint(after[1:2]):
+        return (0, ()) if vocabulary.readings((words[place],)) else (1, ("have",))
     as_noun = next((n for n in range(place + 1, len(words) - 1) if words[n] == "as"), None)
     if as_noun is None or tokens[place].text != words[place]:
         return 0, ()
@@ -184,6 +212,20 @@ def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vo
             if r.kind == "property" and said in split_identifier(local_name(r.iri)).lower().split():
                 return 1, ()
     return 0, ()
+
+
+def _since_when(tokens: Sequence[Token]) -> Sequence[Token]:
+    """``since when has X published``, ``from which year on``: when they first did; ``where does X publish most``."""
+    words = [t.folded for t in tokens]
+    end = next((len(s) for s in _SINCE if tuple(words[: len(s)]) == s), 0)
+    last = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].kind != "mark"), 0)
+    if end:
+        rest = [t for t in tokens[end:] if t.folded != "been"]
+        place = next((n for n in range(len(rest) - 1, -1, -1) if rest[n].kind != "mark"), len(rest) - 1) + 1
+        return (_said(tokens[0], "when"), *rest[:place], _said(tokens[0], "first"), *rest[place:])
+    if words[:1] == ["where"] and last and words[last] == "most":
+        return (*tokens[: last + 1], _said(tokens[last], "often"), *tokens[last + 1 :])
+    return tokens
 
 
 def _first_times(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
