@@ -36,6 +36,16 @@ def other_numbers(text: str) -> Iterator[str]:
         yield f"{text[:-1]}ies" if lower.endswith("y") and lower[-2] not in "aeiou" else f"{text}s"
 
 
+def is_plural(text: str, singular: str) -> bool:
+    """Whether a text is the English plural of another one, whatever their case.
+
+    >>> is_plural("Fuel batteries", "fuel battery"), is_plural("fuel battery", "fuel battery")
+    (True, False)
+    """
+    word = text.casefold()
+    return bool(singular) and word.endswith("s") and singular.casefold() in (word[:-1], word[:-2], f"{word[:-3]}y")
+
+
 def places_of(text: str, *, by_rule: bool) -> Iterator[str]:
     """What place a word like "French" or "Zambian" belongs to, likeliest first; nothing for other words.
 

@@ -12,20 +12,21 @@ from nlkgq.masking.abbreviated_names import abbreviated_names
 from nlkgq.masking.adjoining import behind_names, torn_words
 from nlkgq.masking.apply_rules import PUBLIC, public_spans, sensitive_spans, without_sensitive
 from nlkgq.masking.inflected_values import inflected_values
-from nlkgq.masking.inflection import other_numbers, places_of
+from nlkgq.masking.inflection import is_plural, other_numbers, places_of
 from nlkgq.masking.kinds import kind_of, stored_readings
 from nlkgq.masking.model import MaskedText, MaskingMode, Passed, Placeholder
+from nlkgq.masking.named_individuals import NamedIndividuals
 from nlkgq.masking.names import beside_names, name_spans, with_initials
-from nlkgq.masking.namesakes import are_namesakes, with_namesakes
+from nlkgq.masking.namesakes import are_namesakes, as_spelt, with_namesakes
 from nlkgq.masking.passing import CALENDAR, Vocabulary, Word, allowed_by, question_languages, question_words
 from nlkgq.masking.placeholders import NAME_LENGTH, PlaceholderNames
 from nlkgq.masking.positions import is_common_use, is_verb, parted, without_names
 from nlkgq.masking.recognise import is_count, recognise
 from nlkgq.masking.recogniser import Recogniser
-from nlkgq.masking.reordered_names import is_reordered, reordered_names
+from nlkgq.masking.reordered_names import initialled_names, is_reordered, reordered_names
 from nlkgq.masking.rules import ValueRules
 from nlkgq.masking.spans import Places, Span, between, longest_first, span
-from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, with_compounds
+from nlkgq.masking.spelling import COMPOUND, beginnings, corrections, small_corrections, with_compounds
 from nlkgq.masking.underscored import look_alikes, whole_identifiers
 from nlkgq.ontology.model import Ontology
 from nlkgq.values.containing import values_containing
@@ -70,6 +71,7 @@ class Masker:
         self._lexicon = lexicon
         self._beginnings = beginnings(ontology)
         self._index = index
+        self._individuals = NamedIndividuals(ontology, index)
         self._mode: MaskingMode = mode
         self._secret = secret
         self._rules = ValueRules() if rules is None else rules
@@ -101,14 +103,18 @@ class Masker:
         return with_initials(question, words, with_compounds(question, words, reasons, self._lexicon))
 
     def _spelled(self, question: str) -> str:
-        """The question with misspelt schema words as the ontology spells them; what the graph stores is not touched."""
+        """The question with misspelt words of the schema and of language put right; what the graph stores stays."""
         words = question_words(question)
-        wrong = corrections(words, self._reasons(question, words), self._lexicon, self._beginnings)
-        if not wrong:
+        reasons = self._reasons(question, words)
+        wrong = corrections(words, reasons, self._lexicon, self._beginnings)
+        small = [found for found in small_corrections(words, reasons) if found[0] not in {word for word, _ in wrong}]
+        if not wrong and not small:
             return question
         matches, shaped = self._index.scan(question), list(recognise(question))
         kept = Places([*shaped, *(m for m in matches if m.kind != "fuzzy")])
-        for word, right in reversed(wrong):
+        near = Places(m for m in matches if m.kind == "fuzzy")
+        small = [(word, right) for word, right in small if not near.touch(word.start, word.end)]
+        for word, right in sorted([*wrong, *small], key=lambda found: -found[0].start):
             if not kept.touch(word.start, word.end):
                 question = question[: word.start] + right + question[word.end :]
         return question
@@ -124,6 +130,7 @@ class Masker:
         whole = [*reordered_names(question, matches), *(m for m in whole if not is_verb(words, m))]
         if self._mode == "values":
             whole = [m for m in whole if not is_common_use(words, reasons, m)]
+        whole += initialled_names(question, self._index)
         whole += abbreviated_names(question, words, reasons, matches, self._index)
         shown = public_spans(question, matches, self._rules)
         candidates = [*_as_values(whole, shaped), *shaped]
@@ -179,7 +186,8 @@ class Masker:
         done = length = 0
         for item in spans:
             original = question[item.inner_start : item.inner_end]
-            candidates, match = self._candidates(item, original)
+            stored, match = self._candidates(item, original)
+            candidates = self._individuals.classed(stored)
             name = names.of(_identity(item, original, candidates, match))
             for piece in (_visible(question[done : item.start]), name):
                 pieces.append(_apart(pieces, piece))
@@ -190,9 +198,10 @@ class Masker:
                     kind=kind_of(candidates, found=item, approximate=match in {"part", "fuzzy"}),
                     start=length - len(name),
                     original=original,
-                    candidates=tuple(candidates),
+                    candidates=candidates,
                     match=match,
                     quoted=item.kind == "marked",
+                    plural=any(is_plural(original, c.text) for c in candidates),
                     readings=item.readings,
                 )
             done = item.end
@@ -211,7 +220,10 @@ class Masker:
             stored = tuple(dict.fromkeys((*stored_readings(item, self._index), *own)))
             return stored, "exact" if stored else None
         if item.match is not None and item.match.kind in _WHOLE:
-            return with_namesakes(original, item.match.values, self._index), item.match.kind
+            return with_namesakes(original, as_spelt(original, item.match.values), self._index), item.match.kind
+        called = self._individuals.called(original)
+        if called:
+            return called, "exact"
         part = item.match is not None and item.match.kind == "part"
         written = dict.fromkeys((original, with_letters(original)))
         spellings = (*(() if part else (*written, *other_numbers(original))), *places_of(original, by_rule=not part))
@@ -302,9 +314,11 @@ def _is_value(match: ValueMatch, question: str, words: Sequence[Word], reasons: 
 
 
 def _as_long(original: str, match: ValueMatch) -> tuple[StoredValue, ...]:
-    """Of values in another spelling the names of those words, or values of as many, where there are some; else all."""
+    """Of values in another spelling the names of those words, or values of as many, where there are some; else all. Of
+    values that hold the words those that are not much longer than others: a name, not the label of what he wrote."""
     if match.kind != "fuzzy":
-        return match.values
+        longest = 2 * min((len(folded_words(v.text)) for v in match.values), default=0) + 1
+        return tuple(v for v in match.values if len(folded_words(v.text)) <= longest)
     typed = folded_words(original)
     named = tuple(v for v in match.values if is_reordered(typed, folded_words(v.text)))
     return named or tuple(v for v in match.values if len(folded_words(v.text)) == len(typed)) or match.values

@@ -48,6 +48,8 @@ class Placeholder:
     """How the candidates were found; None when there are none."""
     quoted: bool = False
     """Whether it stood in quotation marks or brackets."""
+    plural: bool = False
+    """Whether it is the plural of what is stored, and so a word for what has the value: "satires" for Satire."""
     readings: tuple[str, ...] = field(default=(), repr=False)
     """Of a number or date: its XSD lexical forms, likeliest first (``2019-01-15``; ``2019-01`` for a month)."""
 

@@ -30,6 +30,17 @@ def with_namesakes(original: str, values: Sequence[StoredValue], index: ValueInd
     return tuple(dict.fromkeys((*values, *alike)))
 
 
+def as_spelt(original: str, values: Sequence[StoredValue]) -> tuple[StoredValue, ...]:
+    """Of the values of a text those that are spelt so, where there are some, and what else is called so otherwise."""
+    exact = [v for v in values if v.text == original]
+    held = {(h.property, h.subject_class) for v in exact for h in v.holders}
+    return tuple(
+        v
+        for v in values
+        if not exact or v in exact or not held.intersection((h.property, h.subject_class) for h in v.holders)
+    )
+
+
 def are_namesakes(name: str, match: ValueMatch) -> bool:
     """Whether what holds the words of a name are all names of that kind, so that they are meant and not all that holds
     them; not where there are more than are told."""

@@ -55,8 +55,13 @@ _POINTS: Final = frozenset({"point", "dot", "komma", "punkt", "virgule", "coma",
 _SIGNS: Final = frozenset({"dash", "hyphen", "slash", "strich", "bindestrich", "tiret", "guión", "guion"})
 _SPOKEN: Final = _ZEROS | _TIMES | _POINTS | _SIGNS
 """What is said between the digits of a number that is read out."""
-_ALONE: Final = frozenset({"cent", "cents", "mil", "mille", "un", "une", "una", "ein", "once", "null", "one"})
-"""Number words that mean something else where they stand alone."""
+_ALONE: Final = frozenset(
+    (
+        *("cent", "cents", "mil", "mille", "un", "une", "una", "ein", "once", "null", "one"),
+        *("hundreds", "thousands", "millions", "billions"),
+    )
+)
+"""Number words that mean something else where they stand alone: "in millions" is a unit."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _PIECE: Final = re.compile(
     "|".join(sorted((*_SMALL, *_HUNDRED, *_SCALES, *(_JOINING - {"y"})), key=len, reverse=True)), re.IGNORECASE

@@ -27,6 +27,12 @@ _EMAIL = re.compile(r"(?<![^\s@<>()\[\],;:\"'])[^\s@<>()\[\],;:\"']+@[^\s@<>()\[
 _ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://|www\.)[^\s<>\"']*[^\s<>\"'.,;:!?)]|urn:[^\s<>\"']+")
 _PHONE = re.compile(r"(?<![\w.,-])(?:\+|\(\+?)?\d(?:[\s().\-‐‑/   ]{0,2}\d){6,16}(?!\w)")
 _IDENTIFIER = re.compile(r"(?<!\w)[^\W_]*(?:[-_./:#‐‑–]?\w)+")
+_SHARED = re.compile(
+    r"(?<!\w)(?:between|from|zwischen|von|entre|de) (\d+(?:[.,]\d+)?)(?: (?:and|to|und|bis|et|à|y|a) |\s?[-–]\s?)\Z"
+)
+"""What the scale of the number behind belongs to as well: "between 1 and 2 million"."""
+_LONGEST: Final = 40
+_AGE = re.compile(r"(\d{1,2})-(?:year|month|week|day|hour|minute)(?:s?-olds?)?")
 _RUN = re.compile(r"\S+")
 _DIGIT = re.compile(r"\d")
 _ZERO = re.compile(r"zero|null|zéro|cero", re.IGNORECASE)
@@ -66,6 +72,8 @@ def recognise(text: str) -> Iterator[Span]:
         readings = _number(match)
         if readings and not is_count(match.group()):
             yield span(match.start(), match.end(), "number", readings=readings)
+        if match["scale"] and (first := _SHARED.search(text, max(0, match.start() - _LONGEST), match.start())):
+            yield span(first.start(1), first.end(1), "number", readings=_scaled(first[1], match["scale"]))
     numbers = list(number_words(text))
     for written in numbers:
         count = written.value in _COUNTS and written.reading
@@ -90,8 +98,14 @@ def _identifiers(text: str) -> Iterator[Span]:
             if match.start() > run.start() + digits[-1]:
                 break
             found = match.group()
-            if any(c.isalpha() or c == "_" for c in found) and not is_count(found):
+            if any(c.isalpha() or c == "_" for c in found) and not is_count(found) and not _is_age(found):
                 yield span(match.start(), match.end(), "identifier")
+
+
+def _is_age(text: str) -> bool:
+    """Whether a text is a small number of a unit of time: "5-year-old", "12-month"."""
+    found = _AGE.fullmatch(text)
+    return found is not None and is_count(found[1])
 
 
 def is_count(text: str) -> bool:
@@ -119,6 +133,10 @@ def _number(match: re.Match[str]) -> tuple[str, ...]:
     text = re.sub(r"(?i)(st|nd|rd|th)$", "", match.group())
     if scale is None:
         return number_readings(text.replace("−", "-"))
-    bare = text[: -len(scale)].strip().replace("−", "-")
+    return _scaled(text[: -len(scale)].strip(), scale)
+
+
+def _scaled(bare: str, scale: str) -> tuple[str, ...]:
+    bare = bare.replace("−", "-")
     scaled = (Decimal(reading).scaleb(_SCALES[scale.lower()]) for reading in number_readings(bare))
     return tuple(plain for number in scaled if (plain := canonical_number(format(number, "f"))) is not None)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from nlkgq.values.folding import with_letters, words
-from nlkgq.values.model import ValueMatch
+from nlkgq.values.model import ValueIndex, ValueMatch
 
 _SCORE: Final = 0.7
 """Least share of the stored name's words that are typed, counting initials."""
@@ -16,6 +16,8 @@ _SHAPE: Final = re.compile(r"[^\W\d_][^\s,]*(?:[ -][^\W\d_][^\s,]*)*,? [^\W\d_].
 _BEFORE: Final = re.compile(r"(?:(?<!\w)[^\W\d_]\. ?)+\Z")
 _BEHIND: Final = re.compile(r"(?:[-. ]{0,2}[^\W\d_](?=\.))*(?:(?<=[ -.][^\W\d_])\.(?=,|[ ]\w))?")
 """Further initials, and the last one's dot where it does not end the question."""
+_MIDDLE: Final = re.compile(r"(?<!\w)[^\W\d_]{2,40}(?: [^\W\d_]\.){1,3} [^\W\d_]{2,40}(?!\w)")
+_MOST: Final = 5
 _SON_BEFORE: Final = re.compile(r"(?<!\w)(?:Jr|Sr|II|III|IV)\.?, ?\Z")
 _SON_BEHIND: Final = re.compile(r",? (?:Jr|Sr|II|III|IV)(?!\w)(?:\.(?=,|[ ]\w))?")
 _LONGEST: Final = len("III., ")
@@ -44,6 +46,21 @@ def reordered_names(question: str, matches: Sequence[ValueMatch]) -> Iterator[Va
             if named:
                 yield replace(match, kind="fuzzy", start=first, end=last, values=named)
                 break
+
+
+def initialled_names(question: str, index: ValueIndex) -> Iterator[ValueMatch]:
+    """Stretches like "Ida M. Prell" that name what the graph holds with the second name written out.
+
+    Args:
+        question: The text.
+        index: The graph's values.
+    """
+    for found in _MIDDLE.finditer(question):
+        asked = words(with_letters(found.group()))
+        near = (v for match in index.search(found.group(), limit=_MOST) for v in match.values)
+        named = tuple(dict.fromkeys(v for v in near if is_reordered(asked, words(v.text))))
+        if named:
+            yield ValueMatch(start=found.start(), end=found.end(), kind="fuzzy", score=_SCORE, values=named)
 
 
 def _with_generation(question: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,8 @@ from string import ascii_lowercase
 from typing import Final
 
 from nlkgq.iri import local_name
-from nlkgq.masking.passing import Vocabulary, Word
+from nlkgq.masking.passing import Vocabulary, Word, question_languages
+from nlkgq.masking.wordlists import word_lists
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import Ontology, split_identifier
 
@@ -62,14 +63,29 @@ def corrections(
     def may_be_known(text: str) -> bool:
         return (text[:_STABLE] in known or text[: _STABLE - 1] in known) and vocabulary.knows(text)
 
-    denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None]
-    written = [
-        w
-        for w in denied
-        if _LEAST <= len(w.text) <= _LONGEST and w.text.isascii() and w.text.isalpha() and w.text.islower()
-    ]
-    found = ((w, next(filter(may_be_known, _one_error_away(w.text)), None)) for w in written[:_MOST])
+    found = ((w, next(filter(may_be_known, _one_error_away(w.text)), None)) for w in _written(words, reasons))
     return [(word, right) for word, right in found if right is not None]
+
+
+def small_corrections(words: Sequence[Word], reasons: Sequence[str | None]) -> list[tuple[Word, str]]:
+    """Denied words in lower case that are one error away from one function word of the question's languages, with that.
+
+    Function words tell nothing ("avarage", "corresonding"), whatever stood there.
+
+    Args:
+        words: Of the question.
+        reasons: Why each may pass; None when it may not.
+    """
+    function, spoken = word_lists().function, question_languages(words)
+    found = ((w, {near for near in _one_error_away(w.text) if near in function}) for w in _written(words, reasons))
+    return [(w, near.pop()) for w, near in found if len(near) == 1 and any(spoken & {*function[n]} for n in near)]
+
+
+def _written(words: Sequence[Word], reasons: Sequence[str | None]) -> list[Word]:
+    """Words that may have an error."""
+    denied = [w for w, reason in zip(words, reasons, strict=True) if reason is None]
+    plain = (w for w in denied if w.text.isascii() and w.text.isalpha() and w.text.islower())
+    return [w for w in plain if _LEAST <= len(w.text) <= _LONGEST][:_MOST]
 
 
 def _one_error_away(word: str) -> Iterator[str]:
@@ -108,6 +124,7 @@ def with_compounds(
     for place, word in enumerate(words):
         if found[place] is None and len(word.text) <= _LONGEST and word.text.islower() and word.text.isalpha():
             cuts = range(3, len(word.text) - 2)
-            if any(vocabulary.knows(word.text[:n]) and vocabulary.knows(word.text[n:]) for n in cuts):
+            together = word.text.startswith("co") and vocabulary.knows(word.text[2:])  # "cowriters"
+            if together or any(vocabulary.knows(word.text[:n]) and vocabulary.knows(word.text[n:]) for n in cuts):
                 found[place] = COMPOUND
     return found

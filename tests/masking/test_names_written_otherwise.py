@@ -115,3 +115,57 @@ def test_an_apostrophe_within_a_quoted_title_does_not_end_it(masker_over: Make, 
 )
 def test_the_id_of_a_schema_word_passes(masker_over: Make, held: tuple[str, ...], question: str, left: str) -> None:
     assert shown(masker_over(held), question) == left
+
+
+def test_a_second_name_may_be_an_initial(masker_over: Make) -> None:
+    masked = masker_over((*HELD, "Ida Maria Prell", "Maria Prell")).mask("did Ida M. Prell know Bo X. Quaid")
+    assert PLACEHOLDER.sub("#", masked.text).startswith("did # know #")
+    assert {c.text for c in masked.placeholders[0].candidates} == {"Ida Maria Prell"}
+
+
+def test_of_two_spellings_the_one_typed_is_meant(masker_over: Make) -> None:
+    held = ("Fjäll, North", "Fjall, North")
+    for name in held:
+        (place,) = masker_over(held).mask(f"who knows {name}").placeholders
+        assert [c.text for c in place.candidates] == [name]
+    (either,) = masker_over(held).mask("who knows fjall north").placeholders
+    assert {c.text for c in either.candidates} == set(held)
+
+
+def test_a_last_name_is_not_looked_for_in_long_texts(masker_over: Make) -> None:
+    long = "Ida Prell: Rivers of a long and quiet night without a moon. (2012)"
+    (place,) = masker_over(("Ida Prell", long)).mask("who knows Prell").placeholders
+    assert {c.text for c in place.candidates} == {"Ida Prell"}
+
+
+def test_the_plural_of_a_value_is_told_as_one(masker_over: Make) -> None:
+    masker = masker_over(("Seascape", "Quarries"))
+    assert [masker.mask(f"how many {word}").placeholders[0].plural for word in ("seascapes", "seascape")] == [
+        True,
+        False,
+    ]
+    assert not masker.mask("who knows Quarries").placeholders[0].plural
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("the avarage salery of persons", "the average salary of persons"),
+        ("the corresonding companies", "the corresponding companies"),
+        ("the coactors of Bo Vass", "the coactors of #"),
+        ("companies as far as they are known", "companies as far as they are known"),
+        ("the salary in thousands of Bo Vass", "the salary in thousands of #"),
+        ("5-year-old companies", "5-year-old companies"),
+        ("25-year-old companies", "# companies"),
+        ("a salary between 1 and 2 million", "a salary between # and #"),
+        ("companies with 3 actors and 2 million more", "companies with 3 actors and # more"),
+    ],
+)
+def test_words_that_tell_nothing_pass(masker_over: Make, question: str, left: str) -> None:
+    assert shown(masker_over(HELD), question) == left
+
+
+def test_what_is_stored_is_put_right_by_nobody(masker_over: Make) -> None:
+    masker = masker_over((*HELD, "avarage", "Corresondin Weaving"))
+    assert shown(masker, "who knows avarage") == "who knows #"
+    assert shown(masker, "who knows corresondingly weaving") == "who knows #"
