@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.masking.inflection import is_plural
 from nlkgq.ontology.words import fold
 
 _PERSONS = frozenset(("men", "women", "boys", "girls", "man", "woman", "boy", "girl", "frauen", "manner", "madchen"))
@@ -14,7 +15,7 @@ def names_bearer(mention: Mention, reading: Reading) -> bool:
     if reading.kind not in ("value", "entity") or mention.possessive:
         return False
     word = fold(mention.text)
-    return word in _PERSONS or (word.endswith("s") and fold(reading.how) in (word[:-1], word[:-2], f"{word[:-3]}y"))
+    return word in _PERSONS or reading.plural or is_plural(word, fold(reading.how))
 
 
 def so_many_are(plan: Plan) -> None:

@@ -210,10 +210,7 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         return before is not None and not onward and (number_of(before) is not None or scale_of(before) is not None)
     if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
         after = tokens[span.end : span.end + 3]
-        return any(
-            t.kind in ("number", "quote") or number_of(t) is not None or "_" in t.text or t.folded in _MEANS
-            for t in after
-        )
+        return any(t.kind in ("number", "quote") or number_of(t) is not None or t.folded in _MEANS for t in after)
     if span.name in ("at_least", "at_most") and tokens[span.start].folded in _AND | {"or", "oder"}:
         # "longer than 100 or shorter than 70" is another condition
         after = tokens[span.end : span.end + 1]

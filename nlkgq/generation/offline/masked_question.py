@@ -5,18 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.units import conversions, times
+from nlkgq.generation.offline.value_spans import Span
 from nlkgq.iri import XSD
 from nlkgq.masking.model import MaskedText, Placeholder
 from nlkgq.results.models import RdfTerm
 from nlkgq.rewrite.unmask import quote_bare_placeholders
 
 _MOST: Final = 8
+_WHOLE: Final = re.compile(r'(?<=")[\d-]+(?=")')
+_NUMBER: Final = re.compile(r"(?<=[\s(])\d[\d.e-]*(?=[\s),]|$)")
+_PRIMES: Final = tuple(str(n) for n in range(101, 1000) if all(n % m for m in range(2, 32)))
+"""No number of the question is, in another unit, one of these in another one."""
 _TIMELY: Final = frozenset(
     (
         *("in", "after", "before", "since", "until", "till", "from", "between", "during", "than", "of"),
@@ -37,9 +44,11 @@ class MaskedQuestion:
 
     Args:
         question: Text with placeholders.
-        tokens: Of the text.
+        tokens: Of the text, before anything is made of them.
         schema: Tells which properties hold dates.
         mask: Classes -> their mask.
+
+    ``tokens`` are those with the numbers.
     """
 
     def __init__(
@@ -49,17 +58,33 @@ class MaskedQuestion:
         schema: SchemaGraph,
         mask: Callable[[Sequence[str]], int],
     ) -> None:
+        self._question = question
         self._schema = schema
         self._mask = mask
         self._names: dict[str, str] = {}
+        self._told: dict[str, str] = {}  # the same, and what they are in other units
         self._taken = {token.folded for token in tokens}
-        placeholders = [question.placeholder(token.text) for token in tokens]
-        self.tokens = tuple(
-            token if p is None else self._read(p, token, tokens[:n][-1:], tokens[n + 1 : n + 2])
-            for n, (token, p) in enumerate(zip(tokens, placeholders, strict=True))
-        )
-        read = [(n, self._readings(p, self.tokens[n])) for n, p in enumerate(placeholders) if p is not None]
-        self.values = [(n, n + 1, readings) for n, readings in read if readings]
+        self.tokens = self.numbered(tokens)
+
+    def numbered(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
+        """The tokens with the placeholders of numbers read as numbers, each as the same one every time."""
+        read = []
+        for n, token in enumerate(tokens):
+            hidden = self._question.placeholder(token.text)
+            read.append(token if hidden is None else self._read(hidden, token, tokens[:n][-1:], tokens[n + 1 : n + 2]))
+        return tuple(read)
+
+    def values(self, tokens: Sequence[Token], found: Sequence[Span]) -> list[Span]:
+        """(token, its end, readings best first) for every placeholder, and of ``found`` what holds none of them.
+
+        Args:
+            tokens: What has been made of the question.
+            found: What the index finds in its words.
+        """
+        placeholders = [(n, p) for n, t in enumerate(tokens) if (p := self._question.placeholder(t.text)) is not None]
+        read = [(n, [replace(r, plural=p.plural) for r in self._readings(p, tokens[n])]) for n, p in placeholders]
+        shown = [s for s in found if not any(s[0] <= n < s[1] for n, _ in placeholders)]
+        return [*((n, n + 1, readings) for n, readings in read if readings), *shown]
 
     def restored(self, query: str) -> str:
         """A query over stand-ins with the placeholders in their places.
@@ -67,17 +92,20 @@ class MaskedQuestion:
         Args:
             query: As the translator writes it: numbers stand by themselves or as the whole text of a literal.
         """
-        for number, name in self._names.items():
-            query = re.sub(rf'(?<="){number}(?=")', name, query)
-            query = re.sub(rf"(?<=[\s(]){number}(?=[\s),]|$)", name, query)
+        query = _WHOLE.sub(lambda m: self._names.get(m.group(), m.group()), query)
+        query = _NUMBER.sub(lambda m: self._told.get(m.group(), m.group()), query)
         return quote_bare_placeholders(query, self._names.values())
 
     def _read(self, placeholder: Placeholder, token: Token, before: Sequence[Token], after: Sequence[Token]) -> Token:
         if placeholder.kind.value not in ("number", "date") and not placeholder.readings:
             return token
-        known = next((number for number, name in self._names.items() if name == placeholder.name), None)
-        number = known or self._stand_in(placeholder, before, after)
-        self._names[number] = placeholder.name
+        number = next((number for number, name in self._names.items() if name == placeholder.name), None)
+        if number is None:
+            number = self._stand_in(placeholder, before, after)
+            self._names[number] = self._told[number] = placeholder.name
+            if number in _PRIMES:
+                converted = ((str(times(Decimal(number), factor)), factor) for factor in conversions())
+                self._told.update((text, f"({placeholder.name} * {factor:f})") for text, factor in converted)
         return replace(token, folded=number, kind="number")
 
     def _stand_in(self, placeholder: Placeholder, before: Sequence[Token], after: Sequence[Token]) -> str:
@@ -88,7 +116,7 @@ class MaskedQuestion:
         elif kind.value == "date" or self._is_year(placeholder, before, after):
             found = (str(year) for year in range(1601, 1801))
         else:
-            found = (str(number) for number in range(101, 1000))
+            found = (n for n in _PRIMES)
         return next(number for number in found if number not in self._taken and number not in self._names)
 
     def _is_year(self, placeholder: Placeholder, before: Sequence[Token], after: Sequence[Token]) -> bool:
@@ -107,7 +135,8 @@ class MaskedQuestion:
         kind = placeholder.kind
         term = RdfTerm("literal", token.folded if token.kind == "number" else placeholder.name)
         if kind.value == "individual":
-            return [Reading(kind="entity", subject=self._mask(kind.classes), terms=(term,))]
+            held_by = frozenset(h.property for h in kind.holders)
+            return [Reading(kind="entity", subject=self._mask(kind.classes), terms=(term,), held_by=held_by)]
         # a thing is called by its name rather than by another text that holds the word
         holders = sorted(kind.holders, key=lambda h: not is_naming(h.property))[:_MOST]
         places: dict[tuple[str, tuple[str, ...]], None] = {}

@@ -28,6 +28,7 @@ class Reading:
         every: Whether all ``terms`` must hold together (``both ... and``).
         inverse: Whether the property runs from the object of the words to their subject.
         unheld: Those of ``terms`` that the graph does not hold: names beside one that it holds.
+        plural: Whether a hidden value was told in the plural: a word for what has it.
         noun: Whether the words name the property's value (``director``) rather than tell of it (``directed``).
     """
 
@@ -42,6 +43,7 @@ class Reading:
     every: bool = False
     unheld: tuple[RdfTerm, ...] = ()
     inverse: bool = False
+    plural: bool = False
     noun: bool = True
 
 

@@ -165,7 +165,11 @@ class OfflineTranslator:
         if len(text) > _LONGEST_TEXT:
             raise NotUnderstoodError("the text is too long to be one question", hint="Ask one thing at a time.")
         text = with_dates(with_years(text, self.today()), lambda stored: bool(self.values.lookup(stored)))
-        english = in_english(text, tokenize(text), None if self.masked else self.values.find, self.vocabulary)
+        tokens, hidden = tokenize(text), None
+        if self.masked:
+            hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
+            tokens = hidden.tokens
+        english = in_english(text, tokens, None if self.masked else self.values.find, self.vocabulary)
         tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
         tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
@@ -180,10 +184,11 @@ class OfflineTranslator:
             raise NotUnderstoodError("these are several questions", hint="Ask one thing at a time.")
         refuse(tokens, self.vocabulary)
         text, tokens = with_formula(*with_duration(text, tokens, self.vocabulary), self.vocabulary)
+        tokens = tokens if hidden is None else hidden.numbered(tokens)
         asked, output = split_request(tokens)
         if output is not None:
             try:
-                return self._translate(question, history, text, asked, output, begun)
+                return self._translate(hidden, history, text, asked, output, begun)
             except NothingAsked:
                 if output.final or any(remark.orders for remark in output.remarks):
                     raise NotUnderstoodError(
@@ -195,14 +200,14 @@ class OfflineTranslator:
                 if output.final or output.remarks:
                     raise
                 try:
-                    return self._translate(question, history, text, tokens, None, begun)
+                    return self._translate(hidden, history, text, tokens, None, begun)
                 except NotUnderstoodError:
                     raise error from None
-        return self._translate(question, history, text, tokens, None, begun)
+        return self._translate(hidden, history, text, tokens, None, begun)
 
     def _translate(
         self,
-        question: MaskedText,
+        hidden: MaskedQuestion | None,
         history: tuple[Attempt, ...],
         text: str,
         tokens: Sequence[Token],
@@ -212,12 +217,9 @@ class OfflineTranslator:
         """What ``generate`` gives; NothingAsked when what ``output`` wants returned is nothing of this question."""
         tokens, extent = read_extent(tokens, self.vocabulary)
         written: Callable[[str], str] = str
-        if self.masked:
-            hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
-            tokens, written = hidden.tokens, hidden.restored
-            found = [*hidden.values, *self.values.plurals(tokens, hidden.values)]
-        else:
-            found = self.values.find(text, tokens)
+        found = self.values.find(text, tokens)
+        if hidden is not None:
+            found, written = hidden.values(tokens, found), hidden.restored
         found = [*found, *operand_spans(tokens, self.vocabulary)]
         asked = self.probe
         probe = None if asked is None else lambda query: asked(written(query))
@@ -307,9 +309,7 @@ class OfflineTranslator:
     def _candidate(
         self, assembly: Assembly, plan: Plan, chunking: Chunking, tokens: Sequence[Token]
     ) -> Candidate | None:
-        if not self.masked:
-            # a number that is hidden cannot be told in another unit
-            assembly = in_stated_units(assembly, chunking, self.ontology)
+        assembly = in_stated_units(assembly, chunking, self.ontology)
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)
@@ -345,7 +345,7 @@ class OfflineTranslator:
             owners=implied_owners(builder, (t.folded for t in tokens)),
             astray=not reached or wanted.tells_what_is_given(unread=bool(chunking.unread)),
             light=frozenset(m for m, joins in builder.light.items() if joins),
-            units=units(assembly, chunking, self.ontology, converted=not self.masked),
+            units=units(assembly, chunking, self.ontology),
             verbs=tuple(tokens[n].text for n in sorted(verbs)),
         )
 

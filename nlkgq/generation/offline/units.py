@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 from nlkgq.generation.offline.assembly import Assembly
@@ -70,9 +71,25 @@ def in_stated_units(assembly: Assembly, chunking: Chunking, ontology: Ontology) 
     for start, factor in _factors(assembly, chunking, ontology):
         for place, m in enumerate(mentions):
             if m.end == start and m.value is not None:
-                told = Decimal(str(m.value)) * factor
-                mentions[place] = replace(m, value=int(told) if told == int(told) else float(told))
+                mentions[place] = replace(m, value=times(Decimal(str(m.value)), factor))
     return replace(assembly, mentions=mentions) if mentions != list(assembly.mentions) else assembly
+
+
+def times(number: Decimal, factor: Decimal) -> int | float:
+    """A number in another unit."""
+    told = number * factor
+    return int(told) if told == int(told) else float(told)
+
+
+@cache
+def conversions() -> tuple[Decimal, ...]:
+    """How many of another unit one may be, of all units whose sizes are known; the same one left out.
+
+    >>> Decimal(60) in conversions(), Decimal(1) in conversions()
+    (True, False)
+    """
+    found = (Decimal(one) / Decimal(other) for sizes in _SIZES for one in sizes.values() for other in sizes.values())
+    return tuple(sorted({factor for factor in found if factor != 1}))
 
 
 def _factors(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> list[tuple[int, Decimal]]:
@@ -111,16 +128,15 @@ def _named(text: str) -> int | None:
     return _NUMBER_OF.get(said, _NUMBER_OF.get(said.split()[0]))
 
 
-def units(assembly: Assembly, chunking: Chunking, ontology: Ontology, *, converted: bool = False) -> str:
+def units(assembly: Assembly, chunking: Chunking, ontology: Ontology) -> str:
     """``""`` when every unit of the question is stated or there is none, else ``unstated`` or ``other``.
 
     Args:
-        assembly: The mentions, joined.
+        assembly: The mentions, joined; their numbers are in the stated units where they can be.
         chunking: The cut of the question.
         ontology: What states units.
-        converted: Whether numbers are in the stated units already, where they can be.
     """
-    done = {start for start, _ in _factors(assembly, chunking, ontology)} if converted else set[int]()
+    done = {start for start, _ in _factors(assembly, chunking, ontology)}
     found = ""
     for chunk in _told(assembly, chunking):
         if chunk.start in done:
