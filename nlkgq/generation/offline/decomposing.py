@@ -20,7 +20,7 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         languages: Languages of its measuring adjectives.
     """
     source = Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _than, _difference, _ratio, two_counts, per_thing, _except, _both, _or):
+    for rule in (_percent, _more, _beside, _than, _difference, _ratio, two_counts, per_thing, _except, _both, _or):
         compositions = rule(source)
         if compositions:
             return compositions
@@ -250,10 +250,25 @@ def _pairs(
     return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
 
 
+def _beside(source: Source) -> list[Composition]:
+    """``how many tools does X vend compared to Y``: both numbers."""
+    place = source.first(2, source.end, lambda n: source.at(n) == "compared" and source.at(n + 1) in ("to", "with"))
+    if place is None or source.words[:2] != ["how", "many"]:
+        return []
+    other, stop = _compared(source, place + 2)
+    values = [(s, e) for s, e in source.values if e <= place]
+    if stop == other or stop < source.end or not values:
+        return []
+    start, end = max(values, key=lambda span: span[1] - span[0])
+    first = source.part(*range(place))
+    second = source.part(*range(start), *range(other, stop), *range(end, place))
+    return [Composition(operation="pair", first=first, second=second, trigger=(place, place + 2))]
+
+
 def _except(source: Source) -> list[Composition]:
     """``sailors who serve on X but not on Y``: those of the one, without those of the other."""
     for start, end in source.values:
-        if source.at(end) not in ("but", "and") or source.at(end + 1) != "not":
+        if source.at(end) not in ("but", "and") or source.at(end + 1) not in ("not", "no"):
             continue
         other = end + 2
         while source.at(other) in _PREPOSITIONS | _ARTICLES:

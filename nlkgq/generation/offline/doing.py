@@ -12,6 +12,7 @@ from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 
@@ -40,8 +41,13 @@ def acts(plan: Plan) -> None:
                 doer.readings = [r for r in doer.readings if r.subject != ANYTHING] or doer.readings
 
 
-def who_does(plan: Plan) -> None:
-    """``who supplies X``: whoever does, in place, where it is no person who does it."""
+def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
+    """In place, ``who supplies X``: whoever does, where no person does; ``whose agent is X``: people, if they may."""
+    for noun in plan.mentions[:1]:
+        if noun.gap[-1:] == ("whose",) and noun.start == len(noun.gap):
+            people = next((r.subject for r in vocabulary.asked_for("who") if r.subject != ANYTHING), 0)
+            owned = [r for r in noun.readings if r.kind == "property" and r.subject & people]
+            noun.readings = owned or noun.readings
     for who, verb in pairwise(plan.mentions):
         people = next((r.subject for r in who.readings if r.subject != ANYTHING), 0) if who.asked == "who" else 0
         told = [r for r in verb.readings if r.kind == "property" and r.object]
@@ -51,6 +57,20 @@ def who_does(plan: Plan) -> None:
             who.readings = [r for r in who.readings if r.subject == ANYTHING] or who.readings
 
 
+def asks_what_it_does(plan: Plan, schema: SchemaGraph) -> None:
+    """``what does the cheapest ship cost``: the value that the verb tells is asked for, in place, and not the ship."""
+    if len(plan.mentions) < 2 or plan.mentions[0].gap[:2] not in _WHAT_DOES:
+        return
+    verb = plan.mentions[-1]
+    told = any(
+        r.kind == "property" and (not r.object or schema.amounts.worth(r.object) is not None) for r in verb.readings[:1]
+    )
+    if told and not (verb.gap or verb.measured or verb.value is not None or verb.negated):
+        for m in plan.mentions:
+            m.projected = m is verb
+
+
+_WHAT_DOES = tuple((what, do) for what in ("what", "was") for do in DO)
 _MEANT = 0.7
 
 

@@ -9,6 +9,7 @@ from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.operators import is_unit
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.sameness import same_as_nothing
 
 
@@ -62,7 +63,20 @@ def denies_another(c: Candidate) -> bool:
             values = ({r.iri for r in mentions[n].readings if r.kind == "value"} for n in (first, second))
             if set.intersection(*values):
                 return True
+        denied = one.kind == other.kind == "value" and mentions[second].negated and mentions[second].gap[:1] in _BUT
+        if denied and _owners(c, one).isdisjoint(_owners(c, other)):
+            # the one the name of a sort, the other that of a thing
+            return True
     return False
+
+
+def _owners(c: Candidate, value: Reading) -> set[str]:
+    """The kinds of things that have a value, as variables call them."""
+    nodes = c.graph.nodes
+    held = [
+        e.subject for e in c.graph.edges if e.property == value.iri and set(value.terms) & set(nodes[e.object].terms)
+    ]
+    return {nodes[n].name.rstrip("0123456789") for n in held}
 
 
 _BUT = (("but",), ("aber",), ("sondern",), ("and",))
@@ -224,3 +238,17 @@ def compares_nothing(c: Candidate) -> bool:
 
 _LESS_LIKE = 0.85
 _NO_COMPARISON = frozenset(("other", "rather", "else", "different"))
+
+
+def turns_round(c: Candidate) -> bool:
+    """``the manager of X``, read as those who have X for a manager: by another property that is called so as well."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        noun, reading = mentions[k.left], readings[k.left]
+        if k.connection is None or len(k.connection.steps) != 1 or not (reading.noun and reading.object):
+            continue
+        step, called = k.connection.steps[0], {r.iri for r in noun.readings if r.kind == "property"}
+        other = step.property != reading.iri and step.property in called
+        if other and step.forward and k.left_port == OBJECT and "of" in mentions[k.right].gap:
+            return True
+    return False

@@ -27,6 +27,7 @@ from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
 from nlkgq.generation.offline.doing import (
     acts,
+    asks_what_it_does,
     does_what,
     drop_own_verbs,
     first_date,
@@ -91,7 +92,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _generic(plan)
     _agents(plan)
     acts(plan)
-    who_does(plan)
+    who_does(plan, vocabulary)
+    asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
     most_often(plan)
     does_what(plan, vocabulary.schema)

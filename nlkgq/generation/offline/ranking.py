@@ -27,6 +27,7 @@ from nlkgq.generation.offline.doubts import (
     refers_to_nothing,
     shows_truth,
     told_of_another,
+    turns_round,
 )
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
@@ -299,6 +300,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + refers_to_nothing(c)
             + compares_one_of_several(c)
             + other_than_nothing(c)
+            + turns_round(c)
             + denies_another(c)
             + counts_other(c)
             + counts_what_is_like(c)

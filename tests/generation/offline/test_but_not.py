@@ -31,6 +31,12 @@ def test_those_of_the_other_are_left_out(harbour: Any, question: str, gold: str)
     assert same_answer(harbour.run(PREFIX + gold), harbour.run(query)), query
 
 
+def test_what_something_does_is_asked(harbour: Any) -> None:
+    gold = "SELECT (7500000 AS ?p) {}"
+    query = harbour.ask("What does the longest ship cost?").query
+    assert same_answer(harbour.run(gold), harbour.run(query)), query
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -17,7 +17,9 @@ ONTOLOGY = """
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Tool a owl:Class ; rdfs:label "tool"@en . :Vendor a owl:Class ; rdfs:label "vendor"@en .
-:Employee a owl:Class ; rdfs:label "employee"@en . :Manager a owl:Class ; rdfs:label "manager"@en ;
+:Person a owl:Class ; rdfs:label "person"@en .
+:Employee a owl:Class ; rdfs:label "employee"@en ; rdfs:subClassOf :Person .
+:Manager a owl:Class ; rdfs:label "manager"@en ;
     rdfs:subClassOf :Employee .
 :Crew a owl:Class ; rdfs:label "crew"@en . :Kit a owl:Class ; rdfs:label "kit"@en .
 :KitPiece a owl:Class ; rdfs:label "kit piece"@en .
@@ -68,11 +70,21 @@ def crews(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
             "SELECT ?e ?c ?m { ?e :inCrew ?c ; :hasManager ?m }",
         ),
         ("Which tools are in more than one kit?", "SELECT (:t1 AS ?t) {}"),
+        ("Whose manager is Mirte Oss?", "SELECT ?e { ?e :hasManager :m1 }"),
+        (
+            "How many tools does Ada Quent manage compared to Bo Lind?",
+            "SELECT (2 AS ?a) (1 AS ?b) {}",
+        ),
     ],
 )
 def test_question_is_answered(crews: Any, question: str, gold: str) -> None:
     query = crews.ask(question).query
     assert same_answer(crews.run(PREFIX + gold), crews.run(query)), query
+
+
+def test_the_manager_of_somebody_is_not_whom_they_manage(crews: Any) -> None:
+    with pytest.raises(NotUnderstoodError):
+        crews.ask("Who is the manager of Mirte Oss?")
 
 
 def test_a_first_name_is_no_first_of_all(crews: Any) -> None:
