@@ -182,6 +182,8 @@ class _Clause:
                 and token is not None
                 and token.text[:1].isupper()
                 and not self.words[noun][1]
+                # "hat jedes Studio gemacht": the studio made it
+                and not self._folded(noun - 1).startswith("jede")
                 and self.is_act(token)
             ):
                 return noun

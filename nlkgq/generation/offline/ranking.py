@@ -198,8 +198,8 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if (c.graph.ask and not c.graph.compared()) or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
-        if _asked_for(c) != _asked_for(ranked[0]):
-            # "who" is not whatever else would have rows
+        if _asked_for(c) != _asked_for(ranked[0]) or _is_read_worse(c, ranked[0]):
+            # "who" is not whatever else would have rows, nor are words what they hardly mean
             continue
         test = c.writer.test()
         c.rows = True if test is None else probe(test)
@@ -216,6 +216,17 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
 def _asked_for(c: Candidate) -> list[int]:
     """The classes of those that are asked for by ``who``."""
     return [r.subject for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if m.asked == "who"]
+
+
+def _is_read_worse(c: Candidate, best: Candidate) -> bool:
+    """Whether a verb or noun is taken for a term that it is much less like than what it is taken for in the best."""
+    before = {m.start: r for m, r in zip(best.assembly.mentions, best.assembly.readings, strict=True)}
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        other = before.get(m.start)
+        terms = other is not None and r.kind == other.kind == "property" and r.iri != other.iri
+        if terms and other is not None and r.score < other.score - _LESS_LIKE:
+            return True
+    return False
 
 
 def is_unknown(mention: Mention, reading: Reading) -> bool:
@@ -377,6 +388,8 @@ def confidence(f: dict[str, float]) -> float:
 
 
 _ALONE = 3.0
+_LESS_LIKE = 0.2
+"""How much less a word may be like a term that is taken instead of another one which finds nothing."""
 _GUESSED = 0.1
 _TOSSED = 0.02
 """A connection that leads its rivals by less was guessed; by still less, a coin was tossed."""
