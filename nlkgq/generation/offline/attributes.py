@@ -79,7 +79,8 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
         if not (told and named) or second.gap or first.possessive:
             continue
         denied = first.negated and bool(_NONE & set(first.gap[-2:])) and first.gap[-1:] not in (("of",), ("that",))
-        if not (first.aggregates or first.group or denied):
+        most = first.superlative in ("most", "least") and not second.superlative
+        if not (first.aggregates or first.group or denied or most):
             continue
         found[place] = replace(
             first,
@@ -89,6 +90,7 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
             by=False,
             projected=False,
             distinct=False,
+            superlative="" if most else first.superlative,
             negated=first.negated and not denied,
         )
         found[place + 1] = replace(
@@ -99,6 +101,7 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
             by=first.by or second.by,
             projected=first.projected or second.projected,
             distinct=first.distinct or second.distinct,
+            superlative=first.superlative if most else second.superlative,
             negated=second.negated or denied,
         )
     return found

@@ -255,7 +255,7 @@ def plain_words(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens[:place] if clause else tokens
 
 
-_NAMED = frozenset(("named", "called"))
+_NAMED = frozenset(("named", "called", "these", "those", "such"))
 _WHO = frozenset(("that", "which", "who", "die", "das", "der"))
 _IT = frozenset(("it", "them", "each", "one", "so", "sie", "ihn", "es"))
 _CLAUSE = 4

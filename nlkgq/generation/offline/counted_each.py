@@ -10,6 +10,8 @@ from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.tokens import Token
 
 _EACH = frozenset(("each", "it", "them", "jede", "jeden", "jedes"))
+_THERE = (("are", "there"), ("gibt", "es"))
+_OCCUR = frozenset(("occur", "exist", "appear"))
 _LONGEST = 7
 
 
@@ -34,6 +36,10 @@ def counted_each(
     start = next((n for n in range(1, end) if words[n : n + 3] == ["and", "how", "many"]), None)
     if start is None or words[end - 1] not in _EACH or not 5 <= end - start <= _LONGEST:
         return tuple(asked), output
+    there = next((n for n in range(1, start) if tuple(words[n : n + 2]) in _THERE or words[n] in _OCCUR), None)
+    if there is not None and there > 1 and words[0] in ("which", "what"):
+        # "which flags are there, and how many ships fly each": how many ships fly each flag
+        return (*asked[start + 1 : end], *asked[1:there], *asked[end:]), output
     things, verb, first = asked[start + 3 : end - 2], words[end - 2], words[:start]
     helper = next((n for n in range(1, start) if words[n] in DO | HAVE | BE), None)
     said = all(t.folded in first or _ends(first, t.folded) for t in things)

@@ -40,6 +40,9 @@ def implied_owners(builder: Builder, words: Iterable[str]) -> int:
 def _is_told_otherwise(builder: Builder, m: int) -> bool:
     """``in which towns was X shown``: the town of the showing, which need not be the one that X comes from."""
     reading = builder.readings[m]
+    if builder.mentions[m].of:
+        # "which players of X have no number": X is told of, too
+        return False
     return any(
         k.connection is not None
         and (m, OBJECT) in ((k.left, k.left_port), (k.right, k.right_port))

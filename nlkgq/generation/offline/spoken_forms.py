@@ -27,6 +27,8 @@ _BEARING = frozenset(("carry", "carries", "carrying", "bear", "bears", "bearing"
 _A = frozenset(("a", "an", "no", "any", "some", "neither", "more", "at"))
 _CALLED = frozenset(("called", "named"))
 _SUCH = frozenset(("the", "these", "those", "all", "each", "every"))
+_USING = frozenset(("use", "uses", "used"))
+_DETERMINED = _A | _SUCH
 _CALLED_SO = 0.9
 _SHORTEST = 3
 _FARTHEST = 10
@@ -43,7 +45,6 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
     found: list[Token] = []
-    asked = next((n for n, t in enumerate(tokens) if t.text == "?"), len(tokens))
     in_parts = _names_in_parts(vocabulary)
     place = 0
     while place < len(tokens):
@@ -74,32 +75,10 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             found += tokens[place : end - 2]
             place = end
             continue
-        if (
-            token.folded == "named"
-            and 0 < place < asked
-            and _is_kind(after, vocabulary)
-            and not _is_kind(tokens[place - 1], vocabulary)
-        ):
-            # "two named ships"
-            found += [replace(tokens[place + 1], glued=False), *(_said(token, w) for w in ("with", "a", "name"))]
-            place += 2
-            continue
-        if token.folded in _BEARING and after is not None and after.folded in _A and not _is_known(token, vocabulary):
-            # "maps that carry no name"
-            found.append(_said(token, "have"))
-            place += 1
-            continue
-        if end := _compound(tokens, place, vocabulary):
-            # "drawn by hand", where something is called "hand drawn"
-            found += [_said(token, tokens[end - 1].folded), token]
-            place = end
-            continue
-        if end := _asked_name(tokens, place):
-            # "what are the groups called"
-            plural = "names" if tokens[place + 1].folded in ("are", "were") else "name"
-            found += [token, after or token, *(_said(token, w) for w in ("the", plural, "of"))]
-            found += tokens[place + 2 : end]
-            place = end + 1
+        turned = _turned(tokens, place, vocabulary)
+        if turned is not None:
+            found += turned[0]
+            place = turned[1]
             continue
         end, noun = _absent(tokens, place, is_stored)
         if end:
@@ -114,6 +93,41 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
 def _has_extreme(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     found = (adjective(t.folded, vocabulary.languages) for t in tokens if t.kind == "word")
     return any(a is not None and a.degree == "superlative" for a in found)
+
+
+def _turned(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[list[Token], int] | None:
+    """The words for a turn of phrase that begins at a token, and where it ends; None where none does."""
+    token, before = tokens[place], tokens[place - 1] if place else None
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if token.folded == "overall" and (after is None or after.kind == "mark") and _has_extreme(tokens, vocabulary):
+        # "the oldest ship overall"
+        return [], place + 1
+    asked = all(t.text != "?" for t in tokens[:place])
+    if token.folded == "named" and before and asked and _is_kind(after, vocabulary):
+        if not _is_kind(before, vocabulary):
+            # "two named ships"
+            noun = replace(tokens[place + 1], glued=False)
+            return [noun, *(_said(token, w) for w in ("with", "a", "name"))], place + 2
+    elif after is not None and after.folded in _DETERMINED and _says_have(token, before, after, vocabulary):
+        # "maps that carry no name", "how many ships use each port"
+        return [_said(token, "have")], place + 1
+    elif end := _compound(tokens, place, vocabulary):
+        # "drawn by hand", where something is called "hand drawn"
+        return [_said(token, tokens[end - 1].folded), token], end
+    elif end := _asked_name(tokens, place):
+        # "what are the groups called"
+        plural = "names" if tokens[place + 1].folded in ("are", "were") else "name"
+        words = [token, tokens[place + 1], *(_said(token, w) for w in ("the", plural, "of"))]
+        return [*words, *tokens[place + 2 : end]], end + 1
+    return None
+
+
+def _says_have(token: Token, before: Token | None, after: Token, vocabulary: Vocabulary) -> bool:
+    """Whether a verb only says that something has something: no property is called so, or only by a noun."""
+    if token.folded in _USING:
+        told = [r for r in vocabulary.readings((token.folded,)) if r.kind == "property"][:1]
+        return bool(told) and told[0].noun and _is_kind(before, vocabulary)
+    return token.folded in _BEARING and after.folded in _A and not _is_known(token, vocabulary)
 
 
 def _is_kind(token: Token | None, vocabulary: Vocabulary) -> bool:
