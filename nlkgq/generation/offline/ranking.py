@@ -219,11 +219,13 @@ def _asked_for(c: Candidate) -> list[int]:
 
 
 def _is_read_worse(c: Candidate, best: Candidate) -> bool:
-    """Whether a verb or noun is taken for a term that it is much less like than what it is taken for in the best."""
+    """Whether a verb is taken for a connection to nothing that it is much less like than what it is in the best."""
+    loose = set(c.graph.dangling())
+    idle = {e.property for e in c.graph.edges if e.object in loose}
     before = {m.start: r for m, r in zip(best.assembly.mentions, best.assembly.readings, strict=True)}
     for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
         other = before.get(m.start)
-        terms = other is not None and r.kind == other.kind == "property" and r.iri != other.iri
+        terms = other is not None and r.kind == other.kind == "property" and r.iri != other.iri and r.iri in idle
         if terms and other is not None and r.score < other.score - _LESS_LIKE:
             return True
     return False
