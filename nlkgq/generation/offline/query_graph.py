@@ -192,6 +192,8 @@ class QueryGraph:
         )
         if self.extreme is not None:
             used.add(self.extreme.node)
+        # the same length: two have it
+        used |= {e.object for e in self.edges for f in self.edges if e.object == f.object and e.subject < f.subject}
         return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]
 
     def dangling(self, *, said: bool = True) -> list[int]:
