@@ -51,9 +51,15 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
     for who, verb in pairwise(plan.mentions):
         people = next((r.subject for r in who.readings if r.subject != ANYTHING), 0) if who.asked == "who" else 0
         told = [r for r in verb.readings if r.kind == "property" and r.object]
-        if not people or not told or not BE.issuperset(verb.gap) or told[0].score < _MEANT * verb.readings[0].score:
+        if (
+            not people
+            or not told
+            or not _IS_THE.issuperset(verb.gap)
+            or told[0].score < _MEANT * verb.readings[0].score
+        ):
             continue
-        if not people & (told[0].subject | told[0].object):
+        named = told[0].noun and "the" in verb.gap and not told[0].inverse
+        if not people & (told[0].object if named else told[0].subject | told[0].object):
             who.readings = [r for r in who.readings if r.subject == ANYTHING] or who.readings
 
 
@@ -71,6 +77,7 @@ def asks_what_it_does(plan: Plan, schema: SchemaGraph) -> None:
 
 
 _WHAT_DOES = tuple((what, do) for what in ("what", "was") for do in DO)
+_IS_THE = BE | {"the"}
 _MEANT = 0.7
 
 

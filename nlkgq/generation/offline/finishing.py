@@ -120,12 +120,19 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("two superlatives")
     if any(m.group for m in plan.mentions) and extremes and (plan.limit or any(m.place > 1 for m in extremes)):
         plan.unsupported.append("several extremes for each group")
+    if plan.form == "ASK":
+        for mention in plan.mentions:
+            # "is the total price over 9": it is compared, and not asked for
+            mention.projected = mention.projected and not _TOTALS.intersection(mention.aggregates)
     _neither(plan)
     set_next_clauses_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)
     for number, mention in enumerate(plan.mentions):
         mention.number = number
     _compute([m for m in plan.mentions if m.operand is not None])
+
+
+_TOTALS = frozenset(("SUM", "AVG", "MIN", "MAX"))
 
 
 def _is_given_one(mention: Mention) -> bool:

@@ -21,6 +21,9 @@ def measured_by(chunk: Chunk, following: Chunk, schema: SchemaGraph) -> list[Rea
     own = {r.iri for r in chunk.readings}
     # "the largest amount" is no largest number where something is called "amount"
     measured = [r for r in values if r.iri in own and r.score >= _NEARLY * best]
+    # What is most expensive is not the latest.
+    dated = not own or any(schema.tells_when(iri) for iri in own)
+    values = [r for r in values if r.iri in own or dated or not (schema.tells_when(r.iri) or is_called_key(r.iri))]
     numbers = [r for r in values if schema.is_numeric(r.iri) or schema.tells_when(r.iri)]
     texts = [r for r in values if r.score >= 0.9 * best]
     if all(is_naming(r.iri) for r in texts):

@@ -47,3 +47,8 @@ def test_what_something_does_is_asked(harbour: Any) -> None:
 def test_two_that_are_compared_with_are_not_one(harbour: Any, question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         harbour.ask(question)
+
+
+def test_a_total_is_compared_as_a_whole(harbour: Any) -> None:
+    query = harbour.ask("Is the total price of the ships of Nordlys Lines more than 6000000?").query
+    assert harbour.run(query).boolean, query

@@ -64,6 +64,7 @@ def crews(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
     ("question", "gold"),
     [
         ("Who vended the Rasp Two?", "SELECT (:v1 AS ?v) {}"),
+        ("Who is the vendor of the Rasp Two?", "SELECT (:v1 AS ?v) {}"),
         ("What share of the tools comes from Holm?", "SELECT (0.5 AS ?n) {}"),
         (
             "List the employees with their crews and managers.",
