@@ -48,6 +48,7 @@ _JUST = frozenset(("only", "just", "exactly", "nur"))
 _NAMED = 3
 """Most words for what is listed once."""
 _OF = frozenset(("of", "von"))
+_VALUES = frozenset(("value", "values", "werte"))
 _THEM = frozenset(("one", "of", "them", "name", "names", "item", "thing", "result", "von", "ihnen"))
 _LACK = frozenset(("without", "no", "ohne", "keine"))
 _ANY = frozenset(("any", "the", "all", "jegliche"))
@@ -124,7 +125,10 @@ def _distinct_rows(words: Sequence[str]) -> int:
     start = 1 if words and words[0] in _ALL else 0
     if words[start : start + 1] == [] or words[start] not in DISTINCT or not _ROWS.intersection(words[start + 1 :][:1]):
         return 0
-    return start + 2 + (words[start + 2 : start + 3] == ["of"])
+    if words[start + 2 : start + 3] == ["of"]:
+        # "the distinct values of the marks": marks may have values
+        return start + 1 if words[start + 1] in _VALUES else start + 3
+    return start + 2
 
 
 def _without_repeated(words: Sequence[str]) -> int:

@@ -34,6 +34,7 @@ from nlkgq.ontology.lexicon import words_of
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
 _BOTH = frozenset(("both", "beide", "beiden", "beider"))
+_VALUES = frozenset(("value", "values", "wert", "werte"))
 _ALIKE = 0.03
 """Readings this near each other are told apart by whose value each one is."""
 
@@ -211,6 +212,10 @@ class OutputColumns(ColumnNodes):
             rest = next((r for r in (tokens, turned(tokens)) if r and r[-1].folded in NAMES), ())
             named = self._column(rest[:-1]) if rest else None
             found = named if named is not None and self._literal(named.node) else None
+        if found is None and owner and _VALUES.issuperset(t.folded for t in value):
+            # "the values of the colour"
+            of = self._found(owner)
+            found = of if of is not None and self._literal(of.node) else None
         return found or self._said(tokens)
 
     def _said(self, tokens: Sequence[Token]) -> Column | None:
