@@ -252,6 +252,9 @@ def _is_held(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary
         # "the name and list price"
         named = vocabulary.readings((tokens[span.start].folded, tokens[span.end].folded))
         return any(r.kind == "property" and r.score > _SURELY for r in named)
+    if span.name == "filler" and span.start and tokens[span.start - 1].folded == "who":
+        # "who conducted X" is answered by the conductor
+        return bool(vocabulary.readings([t.folded for t in tokens[span.start : span.end]]))
     if span.name != "filler" or tokens[span.start].folded not in _KINDS:
         return False
     kinds = [r for r in vocabulary.readings((tokens[span.start].folded,)) if r.kind == "property" and r.score > _KIND]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.function_words import THEY
+from nlkgq.generation.offline.function_words import HAVE, THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.readings import Reading
@@ -127,6 +127,28 @@ def is_nobody(c: Candidate) -> bool:
         if not told.subject & people and c.assembly.find(ends[0]) == c.assembly.find(ends[1]):
             return True
     return False
+
+
+def asks_of_any(c: Candidate) -> bool:
+    """``is the oldest singer from Peru``: whether it is told of any of them, and not of the oldest."""
+    return c.graph.ask and c.graph.extreme is None and any(m.superlative for m in c.assembly.mentions)
+
+
+def reaches_past(c: Candidate) -> bool:
+    """``who has friends in grade 12``: whether what is said of those that somebody has is taken for said of him."""
+    mentions, readings, assembly = c.assembly.mentions, c.assembly.readings, c.assembly
+    for had, told in pairwise(mentions):
+        owned = readings[had.number].kind == "class" and HAVE.intersection(had.gap) and not had.negated
+        if not owned or told.gap not in _PLACED or readings[told.number].kind not in ("value", "property"):
+            continue
+        owner = assembly.find((told.number, SUBJECT))
+        before = any(assembly.find((n, SUBJECT)) == owner for n in range(had.number))
+        if before and readings[told.number].noun and assembly.find((had.number, SUBJECT)) != owner:
+            return True
+    return False
+
+
+_PLACED = (("in",), ("from",), ("of",), ("at",), ("in", "the"), ("from", "the"), ("of", "the"), ("at", "the"))
 
 
 def other_than_nothing(c: Candidate) -> bool:

@@ -39,7 +39,7 @@ VERBS = frozenset(
         *("lend", "lends", "serve", "serves", "own", "owns", "order", "orders", "use", "uses", "win", "wins"),
         *("bear", "contain", "contains", "include", "handle", "handles", "belong", "belongs", "want", "need"),
         *("spent", "cast", "casts", "give", "gives", "gave", "employ", "employs", "feature", "features", "contain"),
-        *("end", "ends", "ended", "finish", "finishes", "finished", "conduct", "conducts", "conducted"),
+        *("end", "ends", "ended", "finish", "finishes", "finished"),
         *("bring", "brings", "brought", "deliver", "delivers"),
         *("assume", "assumes", "apply", "applies", "employ", "take", "yield", "yields"),
         *("supply", "supplies", "cause", "causes", "earn", "earns", "handle", "handles", "know", "knows"),

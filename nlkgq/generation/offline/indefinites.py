@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from nlkgq.generation.offline.function_words import NOBODY
+from nlkgq.generation.offline.function_words import DO, NOBODY
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -33,7 +33,7 @@ _SURE = 0.8
 def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
     """The tokens with such words replaced by the ones that the rest of the translator reads."""
     found: list[Token] = []
-    tokens = _ranges(tokens)
+    tokens = _undone(_ranges(tokens), vocabulary)
     for place, token in enumerate(tokens):
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
         ordered = bool(found) and all(t.folded in _ORDERS for t in found)
@@ -77,6 +77,32 @@ def _ranges(tokens: Sequence[Token]) -> list[Token]:
         first, lowest, second, highest = four
         if first.folded in _FROM and second.folded in _TO and lowest.kind == highest.kind == "number":
             found[place], found[place + 2] = _written(first, "between"), _written(second, "and")
+    return found
+
+
+def _undone(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
+    """``that nobody visited``, ``did no one visit`` as "that were not visited", "did not visit".
+
+    Where a table joins things of one kind (``follows``), nobody is one of them, and stays.
+    """
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        token, place = tokens[place], place + 1
+        following = [t.folded for t in tokens[place : place + 2]]
+        if token.folded == "no" and following[:1] == ["one"] and following[1:] != ["of"]:
+            token, place = replace(_written(token, "nobody"), end=tokens[place].end), place + 1
+        before = found[-1].folded if found else ""
+        # "that nobody has visited"
+        helped = before in _THAT and any(t.folded in _HAS for t in tokens[place : place + 1])
+        verb = tokens[place + helped].folded if place + helped < len(tokens) else ""
+        told = vocabulary.readings((verb,)) if token.folded in NOBODY and before in _THAT | DO | _HAS and verb else ()
+        if told and not any(r.iri in vocabulary.schema.relations for r in told):
+            found += [_written(token, "were")] if before in _THAT else []
+            found.append(_written(token, "not"))
+            place += helped
+        else:
+            found.append(token)
     return found
 
 

@@ -37,9 +37,8 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     if named and any(mentions[m].asked == "who" for m, _ in joined):
         # "who": not the one that is named.
         return True
-    if any(
-        mentions[m].asked == "who" and m < c and not _is_said_to_be(mentions, m, c) for m in members for c in classes
-    ):
+    asking = [m for m in members if mentions[m].asked == "who"]
+    if any(m < c and not _is_said_to_be(mentions, readings[c], m, c) for m in asking for c in classes):
         # "who reported the leaks": no leaks
         return True
     if named and any(readings[m].kind == "asked" and mentions[m].projected and not mentions[m].asked for m in members):
@@ -71,11 +70,10 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     return any(not _beside(mentions, readings, *sorted((c, n))) for c in classes for n in named)
 
 
-def _is_said_to_be(mentions: Sequence[Mention], who: int, thing: int) -> bool:
+def _is_said_to_be(mentions: Sequence[Mention], reading: Reading, who: int, thing: int) -> bool:
     """``who are the pilots``, ``who mentors X``: whether those asked for are said to be things of a class."""
-    return mentions[thing].start == mentions[who].end or any(
-        not _BEING.isdisjoint(mentions[n].gap) for n in range(who + 1, thing + 1)
-    )
+    does = mentions[thing].start == mentions[who].end and reading.how != "partial"
+    return does or any(not _BEING.isdisjoint(mentions[n].gap) for n in range(who + 1, thing + 1))
 
 
 def is_company_of(mentions: Sequence[Mention], readings: Sequence[Reading], company: int, named: int) -> bool:

@@ -11,6 +11,7 @@ from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.doubts import (
     asks_less,
+    asks_of_any,
     compares_nothing,
     compares_one_of_several,
     counts_other,
@@ -24,6 +25,7 @@ from nlkgq.generation.offline.doubts import (
     misjoined,
     occurs,
     other_than_nothing,
+    reaches_past,
     refers_to_nothing,
     shows_truth,
     told_of_another,
@@ -305,6 +307,8 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + told_of_another(c)
             + shows_truth(c)
             + asks_less(c)
+            + reaches_past(c)
+            + asks_of_any(c)
             + is_nobody(c)
             + (c.owners > 0)
             + measures_words(c)

@@ -65,9 +65,10 @@ def relate(plan: Plan, tokens: Sequence[Token], schema: SchemaGraph) -> None:
             _tell_apart(plan, mention)
             if not noun:
                 _ask_before(mention, before, after)
-                # "helps nobody", "whom no pupil helps"
+                # "helps nobody"
                 mention.negated = mention.negated or any(m.text.lower() in NOBODY for m in after[:1])
-                if _is_inverted(before) and before[-1].negated:
+                if _is_inverted(before) and (before[-1].negated or before[-1].text.lower() in NOBODY):
+                    # "whom no pupil helps", "that nobody helps"
                     mention.negated, before[-1].negated = True, False
                 verbs.append(mention)
 
