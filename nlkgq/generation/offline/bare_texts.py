@@ -38,10 +38,10 @@ def with_quotes(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
 
 
 def _without_letter(tokens: Sequence[Token]) -> Sequence[Token]:
-    """``starts with the letter K``, ``ending in the letters "ing"``: with what follows."""
+    """``starts with the letter K``, ``contains the letters "ing"``: with what follows."""
     for span in find_operators(tokens, ("en",)):
         told = [t.folded for t in tokens[span.end : span.end + 2]]
-        if span.name in ("starts", "ends") and len(told) > 1 and told[0] == "the" and told[1] in _LETTER:
+        if span.name in _WITHIN and len(told) > 1 and told[0] == "the" and told[1] in _LETTER:
             return (*tokens[: span.end], *tokens[span.end + 2 :])
     return tokens
 

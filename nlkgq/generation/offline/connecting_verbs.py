@@ -52,6 +52,7 @@ _PLACES = frozenset(
     )
 )
 _ORIGINS = frozenset(("nationality", "origin", "continent", "district", "residence", "birthplace", "address", "land"))
+_HAPPENED = frozenset(("made", "done", "held", "had", "taken", "given", "met"))
 _EMPTY = frozenset(
     (
         "ref",
@@ -109,7 +110,7 @@ def connecting_verbs(
             verb = "hold" if _CAN.intersection(t.folded for t in tokens[place - 1 : place]) else tokens[place].folded
             pairs = _beside(place, assembly.mentions)
             if any(
-                _says(link, pair, assembly, verb, schema)
+                _says(link, pair, assembly, verb, schema, idle=_is_idle(place, tokens, assembly))
                 or _is_of_role(link, pair, assembly, place, tokens)
                 or (_files(place, tokens) and {link.left, link.right} == set(pair) and _is_near(link))
                 for pair in pairs
@@ -192,7 +193,20 @@ def _is_of_role(link: Link, pair: tuple[int, int], assembly: Assembly, place: in
     return doer and bool(steps) and all(s.property == first.iri for s in steps)
 
 
-def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph) -> bool:
+def _is_idle(place: int, tokens: Sequence[Token], assembly: Assembly) -> bool:
+    """Whether a participle right after a noun, or after ``were``, ends the question: it tells which of them."""
+    if any(t.kind != "mark" for t in tokens[place + 1 :]) or tokens[place].folded in _HAPPENED:
+        return False
+    if not DO.isdisjoint(t.folded for t in tokens[:place]):
+        return False
+    last = next((m for m in reversed(assembly.mentions) if m.end == place), None)
+    after_noun = last is not None and assembly.readings[last.number].kind == "class"
+    return after_noun or tokens[place - 1].folded in BE
+
+
+def _says(
+    link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, schema: SchemaGraph, *, idle: bool = False
+) -> bool:
     """Whether a link joins two mentions in a way that has no name of its own, or one that fits the verb."""
     readings = assembly.readings
     ends = {link.left, link.right}
@@ -218,6 +232,9 @@ def _says(link: Link, pair: tuple[int, int], assembly: Assembly, verb: str, sche
         if second.kind == "property" and second.noun and first.kind in ("class", "entity", "value"):
             # "does X state a price"
             return True
+    if idle and link.kind != "path" and verb not in _OF_PLACE:
+        # "names of the boats sold" says nothing of how boats have names
+        return False
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
     if verb in _OF_PLACE:
         return any(identifier_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)

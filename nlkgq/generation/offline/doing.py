@@ -31,6 +31,9 @@ def acts(plan: Plan) -> None:
         valued = any(r.kind == "value" and r.iri == told.iri for m in plan.mentions for r in m.readings)
         idle = not (verb.projected or verb.negated or valued)
         if _is_act(verb, doer) and idle and determined and told.subject & acted.subject:
+            if doer is not None and any(_names_a_doer(r.iri) for r in verb.readings if not r.object):
+                # "who directed the play": `stage_director`
+                continue
             by = [r for r in verb.readings if r.kind == "property" and r.object and is_deed_of(r.iri)]
             if doer is not None and by:
                 # "who reported a leak": `reported_by`, though there is a `reported_on`

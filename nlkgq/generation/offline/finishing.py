@@ -36,7 +36,7 @@ from nlkgq.generation.offline.doing import (
     who_does,
 )
 from nlkgq.generation.offline.frequency import most_often
-from nlkgq.generation.offline.function_words import DO, HAVE
+from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
@@ -78,9 +78,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
                 part_of_own(mention, plan, vocabulary.schema)
     # "in all countries": everywhere is no condition.
     if any(m.aggregates for m in plan.mentions):
-        plan.mentions[:] = [
-            m for m in plan.mentions if m.gap[-2:] not in _EVERYWHERE or m.projected or _is_given_one(m)
-        ]
+        plan.mentions[:] = [m for m in plan.mentions if not _is_everywhere(m) or m.projected or _is_given_one(m)]
     if plan.ordered and not (plan.direction or any(m.order for m in plan.mentions)):
         plan.unsupported.append("an order by nothing")
     in_total(plan, vocabulary.schema)
@@ -195,6 +193,11 @@ def _acted_on(plan: Plan) -> None:
     told = verb is not None and verb.kind == "property" and not verb.noun and verb.object
     if given and told and verb is not None and not verb.subject & verb.object:
         plan.unsupported.append(plan.mentions[0].text)
+
+
+def _is_everywhere(mention: Mention) -> bool:
+    """``in all countries``, but not ``used in all repairs``, which says of what the rest is told."""
+    return mention.gap[-2:] in _EVERYWHERE and not any(ends_as_verb(word) for word in mention.gap[:-2])
 
 
 _EVERYWHERE = (("in", "all"), ("over", "all"), ("across", "all"), ("in", "allen"), ("uber", "alle"))

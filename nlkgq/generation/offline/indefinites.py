@@ -9,6 +9,7 @@ from itertools import pairwise
 from nlkgq.generation.offline.function_words import DO, NOBODY
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.word_forms import taken_apart
 
 _EVERYONE = frozenset(("everyone", "everybody", "anyone", "anybody", "those", "people", "persons", "all"))
 _EVERYTHING = frozenset(("everything", "anything"))
@@ -33,7 +34,7 @@ _SURE = 0.8
 def spelled_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
     """The tokens with such words replaced by the ones that the rest of the translator reads."""
     found: list[Token] = []
-    tokens = _undone(_ranges(tokens), vocabulary)
+    tokens = taken_apart(_undone(_ranges(tokens), vocabulary), vocabulary)
     for place, token in enumerate(tokens):
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
         ordered = bool(found) and all(t.folded in _ORDERS for t in found)
@@ -81,7 +82,7 @@ def _ranges(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _undone(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
-    """``that nobody visited``, ``did no one visit`` as "that were not visited", "did not visit".
+    """``that nobody visited``, ``did no one visit`` as "that were not visited", "were not visit".
 
     Where a table joins things of one kind (``follows``), nobody is one of them, and stays.
     """
@@ -98,8 +99,8 @@ def _undone(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
         verb = tokens[place + helped].folded if place + helped < len(tokens) else ""
         told = vocabulary.readings((verb,)) if token.folded in NOBODY and before in _THAT | DO | _HAS and verb else ()
         if told and not any(r.iri in vocabulary.schema.relations for r in told):
-            found += [_written(token, "were")] if before in _THAT else []
-            found.append(_written(token, "not"))
+            found = found if before in _THAT else found[:-1]
+            found += [_written(token, "were"), _written(token, "not")]
             place += helped
         else:
             found.append(token)

@@ -21,6 +21,7 @@ _WHOLE_NAME = 0.93
 _LOOKED_AT = 12
 _NEAR = 0.08
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "number", "code"))
+_DATES = frozenset(("date", "dates", "day", "days"))
 _QUANTIFIERS = frozenset(
     ("together", "jointly", "often", "other", "another", "any", "some", "all", "more", "different")
 )
@@ -179,6 +180,10 @@ def _written(tokens: Sequence[Token]) -> list[str]:
 
 def _identified(words: list[str], vocabulary: Vocabulary) -> tuple[Reading, ...]:
     """``ORCID identifier``, ``VAT number``: a property that holds identifiers is called one."""
+    if len(words) == 2 and words[-1] in _DATES:
+        # "report dates", of what is `reported_on`
+        told = vocabulary.readings(words[:-1])
+        return tuple(replace(r, noun=True) for r in told if r.score > 0.9 and vocabulary.schema.tells_when(r.iri))
     if len(words) < 2 or words[-1] not in _IDENTIFIERS:
         return ()
     found = vocabulary.readings(words[:-1])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.categories import Categories
 from nlkgq.generation.offline.coded_values import coded
+from nlkgq.generation.offline.function_words import EMPTY, HAVE
 from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
@@ -41,6 +42,10 @@ _BY_PASSAGE = 0.92
 _ORIGIN = 0.85
 _TONGUE = 0.7
 _CASES = "ernms"
+_LONGEST_PLURAL = 3
+_SMALL = (
+    EMPTY | HAVE | {"in", "on", "at", "by", "for", "from", "to", "with", "or", "all", "how", "many", "what", "each"}
+)
 _HOLDING = 0.92
 _PARTS = 5
 _HEAD = re.compile(r"[,;(]")
@@ -159,7 +164,24 @@ class StoredValues:
                 if token.kind == "word" and n not in covered and not self._is_common(token.folded)
             ),
         ]
-        return [(n, n + (3 if _is_handed(n, tokens) else 1), readings) for n, readings in read if readings]
+        single = [(n, n + (3 if _is_handed(n, tokens) else 1), readings) for n, readings in read if readings]
+        return [*single, *self._plural_names(tokens, covered)]
+
+    def _plural_names(self, tokens: Sequence[Token], covered: set[int]) -> list[Span]:
+        """``brake pads``, where there is a "brake pad"."""
+        found: list[Span] = []
+        for start, first in enumerate(tokens):
+            if first.kind != "word" or start in covered or first.folded in _SMALL:
+                continue
+            for end in range(start + 2, min(start + _LONGEST_PLURAL, len(tokens)) + 1):
+                last = tokens[end - 1]
+                if last.kind != "word" or end - 1 in covered:
+                    break
+                before = " ".join(t.text for t in tokens[start : end - 1])
+                readings = self._singular(last, f"{before} ") if last.folded.endswith("s") else []
+                if readings:
+                    found.append((start, end, readings))
+        return found
 
     def lookup(self, text: str) -> list[Reading]:
         """Readings of a text as a whole; [] when the graph does not hold it."""
@@ -170,7 +192,7 @@ class StoredValues:
         land = next((found for name in token.names if (found := self._grouped(self.index.lookup(name), _ORIGIN))), [])
         return [*land, *self._grouped(self.index.lookup(token.folded.rstrip(_CASES)), _TONGUE)]
 
-    def _singular(self, token: Token) -> list[Reading]:
+    def _singular(self, token: Token, before: str = "") -> list[Reading]:
         """The value whose plural a word is: ``satires``, ``cats``."""
         word = token.text
         if word[:1].isdigit():
@@ -178,7 +200,7 @@ class StoredValues:
             return []
         for ending, instead in (("ies", "y"), ("es", ""), ("s", "")):
             if word.endswith(ending) and len(word) > len(ending) + 2:
-                found = self._grouped(self.index.lookup(word[: -len(ending)] + instead), 0.72)
+                found = self._grouped(self.index.lookup(before + word[: -len(ending)] + instead), 0.72)
                 if found:
                     return found
         return []

@@ -11,11 +11,22 @@ from nlkgq.errors import NotUnderstoodError
 
 COLUMNS = {
     "driver": ("driver_id", "driver_name", "village", "hired_year"),
-    "crane": ("crane_id", "crane_name", "state", "price", "electric", "built_in_yard", "ref-keeper_id"),
+    "crane": (
+        "crane_id",
+        "crane_name",
+        "state",
+        "price",
+        "electric",
+        "built_in_yard",
+        "ref-keeper_id",
+        "ref-fuel_code",
+    ),
+    "fuel": ("fuel_code", "fuel"),
     "crane_test": ("test_id", "test_no", "tested_date", "outcome", "bell_heard", "ref-crane_id", "ref-tested_by"),
     "fault": ("fault_id", "severity", "reported_on", "ref-reported_by", "ref-crane_id"),
-    "invoice": ("invoice_id", "invoice_year", "amount", "ref-driver_no"),
-    "repair": ("repair_id", "metal", "ref-crane_id"),
+    "invoice": ("invoice_id", "invoice_year", "amount", "settled", "ref-driver_no"),
+    "repair": ("repair_id", "metal", "chief_welder", "part_name", "ref-crane_id"),
+    "loan": ("loan_id", "ref-crane_id"),
 }
 ROWS = {
     "driver": [
@@ -25,10 +36,10 @@ ROWS = {
         (4, "Nils Vik", "Oslund", 2023),
     ],
     "crane": [
-        (11, "Heron", "open", 900, "Y", "Y", "driver 1"),
-        (12, "Stork", "closed", 400, "N", "Y", "driver 2"),
-        (13, "Egret", "closed", 700, "Y", "N", "driver 2"),
-        (14, "Bittern", "high load", 300, "N", "N", "driver 3"),
+        (11, "Heron", "open", 900, "Y", "Y", "driver 1", "fuel 1"),
+        (12, "Stork", "closed", 400, "N", "Y", "driver 2", "fuel 1"),
+        (13, "Egret", "closed", 700, "Y", "N", "driver 2", "fuel 2"),
+        (14, "Bittern", "high load", 300, "N", "N", "driver 3", "fuel 2"),
     ],
     "crane_test": [
         (1, 1, "2022-03-01", "pass", "Y", "crane 11", "driver 2"),
@@ -44,11 +55,17 @@ ROWS = {
         (3, "minor", "2023-03-03", "driver 3", "crane 12"),
     ],
     "invoice": [
-        (1, 2022, 90.5, "driver 1"),
-        (2, 2022, 70.5, "driver 2"),
-        (3, 2023, 10.5, "driver 4"),
+        (1, 2022, 90.5, "Y", "driver 1"),
+        (2, 2022, 70.5, "N", "driver 2"),
+        (3, 2023, 10.5, "N", "driver 4"),
     ],
-    "repair": [(1, "zinc", "crane 12"), (2, "iron", "crane 13"), (3, "zinc", "crane 13")],
+    "repair": [
+        (1, "zinc", "Olga Rust", "tie rod", "crane 12"),
+        (2, "iron", "Pelle Strand", "tie rod", "crane 13"),
+        (3, "zinc", "Olga Rust", "hook", "crane 14"),
+    ],
+    "loan": [(1, "crane 11"), (2, "crane 13"), (3, "crane 11")],
+    "fuel": [(1, "diesel"), (2, "current"), (3, "steam")],
 }
 PREFIXES = "".join(f"PREFIX {table}: <http://example.org/yard/{table}#>\n" for table in COLUMNS) + (
     "PREFIX : <http://example.org/yard/>\n"
@@ -170,3 +187,47 @@ def test_an_everyday_verb_is_not_half_of_a_name(yard: Any) -> None:
     except NotUnderstoodError:
         return
     assert "built_in_yard" not in query
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["cranes that nobody lent", "Which cranes did no one lend?", "cranes that have never been lent out"],
+)
+def test_nobody_who_does_something_denies_it(yard: Any, question: str) -> None:
+    gold = "SELECT ?n { ?c crane:crane_name ?n MINUS { ?l loan:ref-crane_id ?c } }"
+    yard.assert_answers(question, PREFIXES + gold)
+
+
+def test_a_participle_that_ends_a_question_tells_which(yard: Any) -> None:
+    gold = "SELECT ?n { ?l loan:ref-crane_id/crane:crane_name ?n }"
+    yard.assert_answers("names of the cranes lent", PREFIXES + gold)
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("How many invoices are unsettled?", "SELECT (COUNT(*) AS ?n) { ?i invoice:settled 'N' }"),
+        ("amounts of the unsettled invoices", "SELECT ?a { ?i invoice:settled 'N' ; invoice:amount ?a }"),
+        ("List the fuel types that no crane has.", "SELECT ('steam' AS ?n) {}"),
+        ("severities and report dates of the faults", "SELECT ?s ?d { ?f fault:severity ?s ; fault:reported_on ?d }"),
+        ("How many repairs were there of tie rods?", "SELECT (COUNT(*) AS ?n) { ?r repair:part_name 'tie rod' }"),
+        ("names of the drivers that contain the letters 'li'", "SELECT ('Tove Lind' AS ?n) {}"),
+        (
+            "crane names of the cranes looked after by Arne Moe",
+            "SELECT ?n { ?c crane:ref-keeper_id/driver:driver_name 'Arne Moe' ; crane:crane_name ?n }",
+        ),
+    ],
+)
+def test_words_are_taken_apart(yard: Any, question: str, gold: str) -> None:
+    yard.assert_answers(question, PREFIXES + gold)
+
+
+def test_who_did_it_may_be_a_text(yard: Any) -> None:
+    yard.assert_answers("Who welded the hook?", "SELECT ('Olga Rust' AS ?n) {}")
+
+
+@pytest.mark.parametrize("question", ["Is the cheapest crane closed?", "Who has cranes in Brekke?"])
+def test_what_is_told_of_another_is_not_answered(yard: Any, question: str) -> None:
+    """The cheapest of them is not any of them; those whom somebody has are not he."""
+    with pytest.raises(NotUnderstoodError):
+        yard.ask(question)

@@ -1,0 +1,63 @@
+"""Words that say in one what others say in several: ``unpaid bills``, ``voice types``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_DENYING: Final = ("un", "non", "in")
+_KINDS: Final = frozenset(("type", "types", "kind", "kinds", "sort", "sorts"))
+_SURE: Final = 0.9
+_SO: Final = 0.7
+
+
+def taken_apart(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
+    """The tokens with ``unpaid bills`` as "bills that are not paid", and ``voice types`` as "voice"."""
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        token, place = tokens[place], place + 1
+        stem = _denied(token, vocabulary)
+        following = tokens[place] if place < len(tokens) else None
+        if stem and following is not None and _is_class(following, vocabulary):
+            found += [following, *(_written(token, word) for word in ("that", "are", "not", stem))]
+            place += 1
+        elif stem:
+            found += [_written(token, "not"), _written(token, stem)]
+        elif not (token.folded in _KINDS and found and _is_all(found[-1], token, vocabulary)):
+            found.append(token)
+    return found
+
+
+def _denied(token: Token, vocabulary: Vocabulary) -> str:
+    """What a word denies that is stored as being so or not; "" for other words."""
+    word = token.folded
+    if token.kind != "word" or not token.text.islower() or vocabulary.readings((word,)):
+        return ""
+    for prefix in _DENYING:
+        stem = word.removeprefix(prefix)
+        told = vocabulary.readings((stem,)) if stem != word and len(stem) > 3 else ()
+        if told and told[0].score > _SO and vocabulary.schema.is_boolean(told[0].iri):
+            return stem
+    return ""
+
+
+def _is_class(token: Token, vocabulary: Vocabulary) -> bool:
+    read = vocabulary.readings((token.folded,)) if token.kind == "word" else ()
+    return any(r.kind == "class" and r.score > _SURE for r in read[:1])
+
+
+def _is_all(noun: Token, kind: Token, vocabulary: Vocabulary) -> bool:
+    """Whether the things that a noun names are the kinds themselves, and have no kind that is asked for."""
+    if not _is_class(noun, vocabulary):
+        return False
+    things = vocabulary.readings((noun.folded,))[0].subject
+    return not any(k.kind == "property" and k.subject & things for k in vocabulary.readings((kind.folded,)))
+
+
+def _written(token: Token, word: str) -> Token:
+    return replace(token, text=word, folded=word, possessive=False)
