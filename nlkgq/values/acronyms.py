@@ -86,8 +86,9 @@ def _acronyms(words: Sequence[str]) -> tuple[str, ...]:
     itself; of what a conference is on, by that alone, and with two letters of one word: "HiPC".
     """
     found: dict[str, None] = {}
+    meeting = not _MEETINGS.isdisjoint(w.lower() for w in words)
     for told in (words, words[1:] if words[0].isupper() else words):
-        for letters in _letters(told):
+        for letters in _letters(told, some=meeting):
             if len(letters) >= _LEAST:
                 found[letters] = None
     on = next((n for n, w in enumerate(words) if n and w.lower() == "on" and words[n - 1].lower() in _MEETINGS), 0)
@@ -99,15 +100,19 @@ def _acronyms(words: Sequence[str]) -> tuple[str, ...]:
             for n, word in enumerate(capitals)
             if word[1].islower()
         )
-        for letters in (*_letters(topic), *doubled):
+        for letters in (*_letters(topic, some=True), *doubled):
             if len(letters) > _LEAST:
                 found[letters] = None
     return tuple(found)
 
 
-def _letters(words: Sequence[str]) -> Iterator[str]:
-    """First letters of the capitalised words, then of all, then of these and some small words."""
+def _letters(words: Sequence[str], *, some: bool) -> Iterator[str]:
+    """First letters of the capitalised words, then of all, then, if asked for, of these and some small words."""
     small = [n for n, w in enumerate(words) if not _is_capital(w)]
-    choices = [chosen for size in (0, len(small), *range(1, len(small))) for chosen in combinations(small, size)]
+    choices = [
+        chosen
+        for size in (0, len(small), *(range(1, len(small)) if some else ()))
+        for chosen in combinations(small, size)
+    ]
     for chosen in choices[:_MOST]:
         yield "".join(w[0] for n, w in enumerate(words) if _is_capital(w) or n in chosen).upper()

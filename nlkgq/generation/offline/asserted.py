@@ -9,20 +9,30 @@ from nlkgq.generation.offline.tokens import Token
 
 _TRUE = (
     *(("true",), ("correct",), ("right",), ("so",), ("known",), ("accurate",), ("certain",), ("the", "case")),
-    *(("a", "fact"), ("really", "true"), ("really", "the", "case"), ("actually", "true"), ("indeed", "true")),
+    *(("safe", "to", "say"), ("right", "to", "say"), ("true", "to", "say"), ("correct", "to", "say"), ("a", "fact")),
+    *(("really", "true"), ("really", "the", "case"), ("actually", "true"), ("indeed", "true")),
 )
-_FALSE = (("false",), ("untrue",), ("wrong",), ("incorrect",), ("a", "lie"))
+_FALSE = (
+    ("wrong", "to", "say"),
+    ("false", "to", "say"),
+    ("false",),
+    ("untrue",),
+    ("wrong",),
+    ("incorrect",),
+    ("a", "lie"),
+)
 _ASKING = (("is", "it"), ("was", "it"), ("isn't", "it"), ("isn’t", "it"))
 _DENYING = frozenset(("isn't", "isn’t"))
 _ORDERS = (
     *(("tell", "me"), ("tell", "us"), ("check",), ("verify",), ("find", "out"), ("say",), ("determine",), ("see",)),
     *(("let", "me", "know"), ("do", "you", "know"), ("can", "you", "tell", "me"), ("could", "you", "tell", "me")),
     *(("can", "you", "say"), ("can", "you", "check"), ("could", "you", "check"), ("give",), ("test",)),
+    *(("am", "i", "right"), ("am", "i", "correct"), ("would", "you", "say"), ("could", "one", "say")),
     *(("do", "we", "know"), ("confirm",), ("can", "you", "confirm"), ("is", "it", "known")),
 )
 _WHETHER = frozenset(("whether", "if"))
 _THAT = frozenset(("that",))
-_CHECKED = frozenset(("check", "verify", "confirm", "test"))
+_CHECKED = frozenset(("check", "verify", "confirm", "test", "right", "correct", "say"))
 _POLITE = frozenset(("please", "so", "and", "now", "well", "ok", "okay", "hi", "hello"))
 
 

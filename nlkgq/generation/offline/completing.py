@@ -25,7 +25,7 @@ def _exclude_itself(builder: Builder) -> None:
     """A step there and back over one property means another one: co-authors are not the author himself."""
     graph = builder.graph
     pairs = list(builder.doubled)
-    counts = any("COUNT" in m.aggregates for m in builder.mentions)
+    counts = any("COUNT" in m.aggregates or m.counted for m in builder.mentions)
     there_and_back = _there_and_back(graph)
     if counts and not any(m.another for m in builder.mentions):
         # A count is of all of them, unless the question says "other", or "with" whom: not with oneself.

@@ -49,6 +49,9 @@ def confuses(mentions: Sequence[Mention], readings: Sequence[Reading], joined: S
     if any(mentions[m].another and not _names(mentions, m, n) for m in (*classes, *nouns, *somebody) for n in named):
         # "which other papers", "how many other authors": not the one that is named.
         return True
+    if any(_is_counted(mentions[m]) and n < m for m in nouns for n in named):
+        # "X's papers with the most authors", "papers by X with more than 3 authors"
+        return True
     asked = [m for m in nouns if mentions[m].projected and mentions[m].aggregates]
     if any(not _beside(mentions, readings, *sorted((m, n))) for m in asked for n in named):
         # "how many authors worked with X": X is one of them, which need not be counted.
@@ -74,6 +77,11 @@ def _is_said_to_be(mentions: Sequence[Mention], reading: Reading, who: int, thin
     """``who are the pilots``, ``who mentors X``: whether those asked for are said to be things of a class."""
     does = mentions[thing].start == mentions[who].end and reading.how != "partial"
     return does or any(not _BEING.isdisjoint(mentions[n].gap) for n in range(who + 1, thing + 1))
+
+
+def _is_counted(mention: Mention) -> bool:
+    """Whether all of what a noun stands for are counted."""
+    return mention.superlative in ("most", "least") or mention.counted is not None
 
 
 def is_company_of(mentions: Sequence[Mention], readings: Sequence[Reading], company: int, named: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
+from nlkgq.values.acronyms import long_names
 
 NOTES = """@prefix : <http://example.org/notes#> .
 :n1 a :Note ; :printedIn "J. Tidal Phys." . :n2 a :Note ; :printedIn "Commun. Reef Soc." .
@@ -51,3 +52,10 @@ def test_whole_name_is_the_one_that_is_stored_short(notes: Any, name: str, note:
 def test_name_begins_the_question(notes: Any) -> None:
     rows = notes.run(notes.ask("In Marine Letters, which notes were printed?").query).rows
     assert [row[0].value for row in rows] == ["http://example.org/notes#n3"]
+
+
+def test_what_is_listed_is_no_long_name() -> None:
+    found = {
+        letters for _, _, told in long_names(["in", "ESANN", "and", "in", "Neural", "Networks"]) for letters in told
+    }
+    assert "EANN" not in found
