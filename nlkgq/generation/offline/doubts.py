@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING
@@ -274,3 +275,28 @@ def turns_round(c: Candidate) -> bool:
         if other and step.forward and k.left_port == OBJECT and "of" in mentions[k.right].gap:
             return True
     return False
+
+
+DOUBTS: Sequence[Callable[[Candidate], bool]] = (
+    occurs,
+    general,
+    is_bare,
+    misjoined,
+    compares_nothing,
+    leaves_them_out,
+    told_of_another,
+    shows_truth,
+    asks_less,
+    reaches_past,
+    asks_of_any,
+    is_nobody,
+    refers_to_nothing,
+    compares_one_of_several,
+    other_than_nothing,
+    turns_round,
+    denies_another,
+    counts_other,
+    counts_what_is_like,
+    measures_owner,
+)
+"""Each tells of a candidate whether it shows one of these signs."""

@@ -9,28 +9,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.doubts import (
-    asks_less,
-    asks_of_any,
-    compares_nothing,
-    compares_one_of_several,
-    counts_other,
-    counts_what_is_like,
-    denies_another,
-    general,
-    is_bare,
-    is_nobody,
-    leaves_them_out,
-    measures_owner,
-    misjoined,
-    occurs,
-    other_than_nothing,
-    reaches_past,
-    refers_to_nothing,
-    shows_truth,
-    told_of_another,
-    turns_round,
-)
+from nlkgq.generation.offline.doubts import DOUBTS, denies_another
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.naming import is_naming
@@ -294,34 +273,15 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
         "unsupported": float(
             len(c.plan.unsupported)
             + bool(c.plan.unclear)
-            + occurs(c)
+            + sum(doubt(c) for doubt in DOUBTS)
             + any(map(is_vague, c.assembly.mentions, c.assembly.readings))
-            + general(c)
             + c.astray
             + (c.units == "other")
-            + is_bare(c)
             + is_remote(c)
-            + misjoined(c)
-            + compares_nothing(c)
-            + leaves_them_out(c)
-            + told_of_another(c)
-            + shows_truth(c)
-            + asks_less(c)
-            + reaches_past(c)
-            + asks_of_any(c)
-            + is_nobody(c)
             + (c.owners > 0)
             + measures_words(c)
             + by_nobody(c)
             + dated_otherwise(c)
-            + refers_to_nothing(c)
-            + compares_one_of_several(c)
-            + other_than_nothing(c)
-            + turns_round(c)
-            + denies_another(c)
-            + counts_other(c)
-            + counts_what_is_like(c)
-            + measures_owner(c)
             + one_word_for_two(c.assembly)
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)
