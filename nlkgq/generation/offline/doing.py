@@ -57,7 +57,7 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
         if (
             not people
             or not told
-            or not _IS_THE.issuperset(verb.gap)
+            or not (_IS_THE.issuperset(verb.gap) and (not verb.gap or "the" in verb.gap))
             or told[0].score < _MEANT * verb.readings[0].score
         ):
             continue
