@@ -13,6 +13,7 @@ from nlkgq.generation.offline.function_words import BE, DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.own_properties import again, are_denied, of_deed, of_event, qualifies, reflexive
+from nlkgq.generation.offline.owned_nouns import of_those_owned
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
@@ -208,6 +209,8 @@ class Linker:
                 score = 1.25
         elif "property" not in (a.kind, b.kind):
             score = 1.0 if adjacent and not right.gap else 0.85
+        if a.kind == b.kind == "property":
+            score += of_those_owned(a, pa, b, pb)
         for prop, port, thing in ((a, pa, b), (b, pb, a)):
             if adjacent and prop.kind == "property" and port == OBJECT and prop.iri in thing.held_by:
                 # "of type Novel": an individual that the property points to, not some member of a class

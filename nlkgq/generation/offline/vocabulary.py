@@ -233,7 +233,9 @@ class Vocabulary:
             return False
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (ends_as_verb(content[0]) or content[0] in _VERB_FORMS)
-        return noun and not is_verb_phrase(match)
+        # "hang in", of "hangs in"
+        told = match.how == "inflected" and len(words) > 1 and words[-1] in _PREPOSITIONS
+        return noun and not (told or is_verb_phrase(match))
 
     def _is_event(self, iri: str) -> bool:
         """Whether the rows of a table refer to rows of others, as what happened to these does."""
