@@ -11,6 +11,7 @@ from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
 from nlkgq.generation.offline.joined_verbs import join_verbs
 from nlkgq.generation.offline.listing import list_columns
+from nlkgq.generation.offline.measuring_verbs import measured_by_verb
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS, NEGATED, Mention, Plan
 from nlkgq.generation.offline.names_of_roles import tell_roles
 from nlkgq.generation.offline.operators import adjective
@@ -141,7 +142,8 @@ class Binder(OrderBinder):
                 self.plan.unsupported.append(chunk.text)
             pending.comparison = None
         elif name in ("most", "least"):
-            pending.superlative = name
+            if not measured_by_verb(self.plan, self.tokens, chunk, self.vocabulary.schema):
+                pending.superlative = name
         elif name in ("each", "by"):
             self._grouping(place, chunk)
         elif name in ("order", "ascending", "descending", "alphabetical"):
