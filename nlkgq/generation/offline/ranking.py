@@ -10,6 +10,7 @@ from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.doubts import DOUBTS, denies_another
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes, is_vague, keeps_apart
 from nlkgq.generation.offline.naming import is_naming
@@ -104,7 +105,7 @@ def _is_guessed(best: Candidate, others: Sequence[Candidate], lead: float) -> bo
 
 
 def _is_bare_owner(c: Candidate) -> bool:
-    """``films of X``, ``films by X``, ``X's films``: nothing tells what X has to do with them."""
+    """``films of X``, ``X's films``, ``who was in X``: nothing tells what X has to do with them."""
     for link in c.assembly.links:
         left, right = sorted((link.left, link.right))
         if link.kind != "path" or right != left + 1:
@@ -112,7 +113,8 @@ def _is_bare_owner(c: Candidate) -> bool:
         first, second = c.assembly.mentions[left], c.assembly.mentions[right]
         kinds = {c.assembly.readings[n].kind for n in (left, right)}
         owned = first.possessive or not {"by", "of", "von"}.isdisjoint(second.gap)
-        if owned and "class" in kinds and bool(kinds & {"value", "entity"}):
+        owned = owned or ("asked" in kinds and second.gap[-1:] == ("in",) and bool(BE & set(second.gap)))
+        if owned and kinds & {"class", "asked"} and bool(kinds & {"value", "entity"}):
             return True
     return False
 

@@ -27,12 +27,7 @@ _PREPOSITIONS = frozenset(("in", "at", "on", "for", "to", "with", "by", "from", 
 ASSOCIATED = 0.42
 """The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
-_VERB_FORMS = frozenset(
-    (
-        *PARTICIPLES,
-        *("wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears", "belong", "belongs"),
-    )
-)
+_VERB_FORMS = PARTICIPLES | {"wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears", "belong", "belongs"}
 
 
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -347,7 +342,10 @@ class Vocabulary:
                         found[reading.iri] = _rescored(reading, weight)
         best = sorted(found.values(), key=lambda r: -r.score)[:_MOST]
         if phrase != "who":
-            return [r for r in best if r.kind == "property"]
+            told = [r for r in best if r.kind == "property"]
+            # a release is no answer to when it was, where dates are stored
+            dates = [r for r in told if not r.object] if phrase == "when" else []
+            return dates or told
         people = 0
         for reading in best:
             if reading.kind == "class" and reading.subject != ANYTHING:
