@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 pytest_plugins = ["servers", "wire_record"]  # tests/support
+
+
+def pytest_configure() -> None:
+    """A run that a script starts behind itself ignores interrupts; the programs that tests interrupt must not."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def required(part: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from nlkgq.analysis.types import TypedQuery
@@ -60,6 +60,7 @@ _FUNCTIONS: Final = {
     "ISNUMERIC": "{0} is a number",
 }
 _OPERATORS: Final = {"PLUS": "plus", "HYPHEN": "minus", "STAR": "times", "SLASH": "divided by"}
+_BACKWARDS: Final = ", backwards"
 _REPEATS: Final = {"STAR": "{0} any number of times", "PLUS": "{0} one or more times", "QMARK": "{0} if there is one"}
 
 
@@ -130,11 +131,11 @@ class Wording:
             case "PathSequence":
                 return ", then ".join(parts)
             case "PathAlternative":
-                return " or ".join(parts)
+                return " or ".join(_either_way(parts))
             case "PathElt":
                 return _REPEATS[path.tokens("STAR", "PLUS", "QMARK")[0].terminal].format(parts[0])
             case "PathEltOrInverse" | "PathOneInPropertySet":
-                return f"{parts[0]}, backwards"
+                return parts[0] + _BACKWARDS
             case "PathPrimary" if path.token("BANG") is not None:
                 return f"any property but {parts[0]}"
             case "PathNegatedPropertySet":
@@ -219,6 +220,15 @@ _KINDS: Final[Mapping[str, Callable[[Wording, Node, int], str | None]]] = {
 _SIGNS: Final = frozenset(
     {"LPAR", "RPAR", "COMMA", "SLASH", "VBAR", "CIRCUMFLEX", "BANG", "STAR", "PLUS", "QMARK", "SEMICOLON"}
 )
+
+
+def _either_way(ways: Sequence[str]) -> Iterator[str]:
+    """Alternatives, of which a property and the same one backwards are one."""
+    for way in ways:
+        if way + _BACKWARDS in ways:
+            yield f"{way}, either way"
+        elif way.removesuffix(_BACKWARDS) == way or way.removesuffix(_BACKWARDS) not in ways:
+            yield way
 
 
 def _is_sign(item: Element) -> bool:

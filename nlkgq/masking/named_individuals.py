@@ -1,4 +1,4 @@
-"""Individuals that the ontology names: their labels and alternative labels, which the graph itself need not hold."""
+"""Individuals that the ontology names, with the classes that only the ontology tells of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.ontology.model import Ontology
-from nlkgq.values.folding import words
+from nlkgq.values.individual_names import IndividualNames
 from nlkgq.values.model import StoredValue, ValueIndex
 
 
@@ -19,17 +19,8 @@ class NamedIndividuals:
     """
 
     def __init__(self, ontology: Ontology, index: ValueIndex) -> None:
-        self._index = index
+        self.called = IndividualNames(ontology, index).called
         self._types = {iri: own.types for iri, own in ontology.individuals.items()}
-        self._by_name: dict[tuple[str, ...], dict[str, None]] = {}
-        for iri, own in sorted(ontology.individuals.items()):
-            for text in (*own.labels, *own.alt_labels):
-                self._by_name.setdefault(tuple(words(text.value)), {})[iri] = None
-
-    def called(self, text: str) -> tuple[StoredValue, ...]:
-        """The individuals of the graph of which a text is a name; () for other texts."""
-        iris = self._by_name.get(tuple(words(text)), ())
-        return tuple(value for iri in iris if (value := self._index.individual(iri)) is not None)
 
     def classed(self, values: Sequence[StoredValue]) -> tuple[StoredValue, ...]:
         """Values with the classes that the ontology tells of individuals where the graph tells none."""

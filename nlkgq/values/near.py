@@ -94,7 +94,7 @@ class _Restriction:
         listed = ",".join(map(str, self._uses))
         own = f"EXISTS (SELECT 1 FROM holder h WHERE h.term = f.term AND h.use IN ({listed}))"  # noqa: S608 - row numbers
         named = (
-            "EXISTS (SELECT 1 FROM carrier c CROSS JOIN holder h ON h.term = c.iri"  # noqa: S608 - as above
+            "EXISTS (SELECT 1 FROM carrier c CROSS JOIN holder h ON h.term = c.iri"  # noqa: S608 - row numbers
             f" WHERE c.term = f.term AND h.use IN ({listed}))"
         )
         self._test = "" if not self._uses else f"WHERE {own}" + (f" OR {named}" if things else "")
@@ -119,7 +119,7 @@ class _Restriction:
             tests.append("(SELECT key FROM term t WHERE t.id = a.term) LIKE ?")
             parameters.append(second.pattern)
         inner = (
-            f"SELECT a.term AS term FROM (SELECT term FROM part WHERE word IN ({_marks(first.words)})"  # noqa: S608 - as above
+            f"SELECT a.term AS term FROM (SELECT term FROM part WHERE word IN ({_marks(first.words)})"  # noqa: S608 - question marks
             f" LIMIT {_LOOKED_AT}) a WHERE {' OR '.join(tests)}"
         )
         return self._kept(inner, parameters)

@@ -294,7 +294,7 @@ def _holding(index: SqliteValueIndex, choice: list[Word], ids: list[int]) -> lis
 
 def _postings(index: SqliteValueIndex, choice: list[Word], limit: int) -> list[int]:
     marks = ",".join("?" * len(choice))
-    sql = f"SELECT term FROM part WHERE word IN ({marks}) LIMIT ?"  # noqa: S608 - as above
+    sql = f"SELECT term FROM part WHERE word IN ({marks}) LIMIT ?"  # noqa: S608 - question marks
     return list(dict.fromkeys(row[0] for row in index.rows(sql, [*(w.id for w in choice), limit])))
 
 
@@ -315,7 +315,7 @@ def _shortest(index: SqliteValueIndex, ids: list[int]) -> list[int]:
     if len(ids) <= _VALUES_PER_PART:
         return ids
     marks = ",".join("?" * len(ids))
-    sql = f"SELECT id FROM term WHERE id IN ({marks}) ORDER BY length(text) LIMIT ?"  # noqa: S608 - as above
+    sql = f"SELECT id FROM term WHERE id IN ({marks}) ORDER BY length(text) LIMIT ?"  # noqa: S608 - question marks
     return [row[0] for row in index.rows(sql, [*ids, _VALUES_PER_PART])]
 
 
@@ -323,7 +323,7 @@ def _surfaces(index: SqliteValueIndex, ids: list[int]) -> list[tuple[int, str]]:
     from nlkgq.values.names import readable_name
 
     marks = ",".join("?" * len(ids))
-    sql = f"SELECT id, text, datatype FROM term WHERE id IN ({marks})"  # noqa: S608 - as above
+    sql = f"SELECT id, text, datatype FROM term WHERE id IN ({marks})"  # noqa: S608 - question marks
     return [(i, text if datatype else readable_name(text) or text) for i, text, datatype in index.rows(sql, ids)]
 
 

@@ -181,7 +181,7 @@ class SqliteValueIndex:
         found: dict[int, StoredValue] = {}
         subjects = self._subjects(wanted)
         for term, text, datatype, language, class_set in self.rows(
-            f"SELECT id, text, datatype, language, class_set FROM term WHERE id IN ({marks})",  # noqa: S608 - as above
+            f"SELECT id, text, datatype, language, class_set FROM term WHERE id IN ({marks})",  # noqa: S608 - question marks
             wanted,
         ):
             ranked = sorted(holders[term].items(), key=lambda item: -item[1])[:_HOLDERS]

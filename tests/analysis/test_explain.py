@@ -51,6 +51,12 @@ def test_sentences() -> None:
     ]
 
 
+def test_a_property_and_the_same_backwards_is_one() -> None:
+    text = f"PREFIX ex: <{EX}> SELECT ?p {{ ?p ex:by|^ex:by|ex:title ?o }}"
+    told = list(explain(parse_query(text), FILMS).sentences)
+    assert "?p: directed by (ex:by), either way or title (ex:title) is ?o." in told
+
+
 def test_structure() -> None:
     explanation = explain(parse_query(TEXT), FILMS)
     assert explanation.columns == ("person", "films")

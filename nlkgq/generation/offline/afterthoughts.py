@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, in_place_of
 
 _COUNTS = (
     ("count",),
@@ -51,7 +50,7 @@ def _counted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         if tokens[0].folded in _ASKING or tokens[0].kind != "word":
             return tokens
         first = tokens[0]
-        return (_said(first, "number"), _said(first, "of"), *tokens[: start - 1], *tokens[end:])
+        return (in_place_of(first, "number"), in_place_of(first, "of"), *tokens[: start - 1], *tokens[end:])
     return tokens
 
 
@@ -64,8 +63,4 @@ def _named(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         return tokens
     start = 3 if tokens[2].folded in _SOME else 2
     end = tokens[-1:] if tokens[-1].kind == "mark" else ()
-    return (_said(tokens[0], "list"), _said(tokens[1], "the"), *tokens[start:first_end], *end)
-
-
-def _said(token: Token, word: str) -> Token:
-    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)
+    return (in_place_of(tokens[0], "list"), in_place_of(tokens[1], "the"), *tokens[start:first_end], *end)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.mentions import Plan
+from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -28,6 +30,8 @@ def refuse(tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
         NotUnderstoodError: It is none; the message says what it asks for.
     """
     words = [t.folded for t in tokens if t.kind != "mark"]
+    if _is_statement(tokens, words, vocabulary):
+        raise NotUnderstoodError("this states something and asks for nothing", hint="Ask who, what, when or how many.")
     if words[:1] and (words[0] in _REASONS or (words[0] == "how" and words[1:2] and words[1] in _DOING)):
         raise NotUnderstoodError(
             "this asks for a reason or a way, and the graph only holds facts", hint="Ask who, what, when or how many."
@@ -45,7 +49,27 @@ def refuse(tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
             )
 
 
+def _is_statement(tokens: Sequence[Token], words: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """``Ebb Tide is a ship.``: a verb after its subject, and no word or mark that asks, orders or begins a clause."""
+    # "the oldest ship, and the year it was built"
+    told = any(w in _STATING and before not in _PRONOUNS for before, w in pairwise(words[:-1]))
+    # "lessons no pupil is enrolled in"
+    told = told and words[0] not in _STATING and words[-1] not in _LEFT_OVER
+    if not told or not _ASKING.isdisjoint(words) or any(t.text == "?" for t in tokens):
+        return False
+    operators = find_operators(tokens, vocabulary.languages)
+    return not any(o.name in ("show", "count", "exists") and not o.start for o in operators)
+
+
 _SURE = 0.9
+_STATING = frozenset(("is", "are", "was", "were", "ist", "sind", "war", "waren"))
+_LEFT_OVER = frozenset(("in", "of", "by", "on", "at", "with", "for", "from", "to"))
+_ASKING = frozenset(
+    (
+        *("who", "whom", "whose", "which", "what", "where", "when", "how", "why", "that", "whether", "if"),
+        *("wer", "wen", "wem", "wessen", "wo", "wann", "wie", "ob", "deren", "dessen", "die", "der", "das"),
+    )
+)
 
 
 def is_symbol(token: Token) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, in_place_of
 
 _TRUE = (
     *(("true",), ("correct",), ("right",), ("so",), ("known",), ("accurate",), ("certain",), ("the", "case")),
@@ -51,10 +50,10 @@ def as_question(tokens: Sequence[Token]) -> tuple[Token, ...]:
     end, denied, first = _stated(words) or _ordered(words)
     if not end or start + end >= len(tokens):
         return tuple(tokens)
-    asked = [_said(tokens[start], first)]
+    asked = [in_place_of(tokens[start], first)]
     if denied:
         # Right behind "is", a "not" would only ask.
-        asked += [_said(tokens[start + 1], "that"), _said(tokens[start + 1], "not")]
+        asked += [in_place_of(tokens[start + 1], "that"), in_place_of(tokens[start + 1], "not")]
     return (*asked, *tokens[start + end :])
 
 
@@ -83,7 +82,3 @@ def _ordered(words: tuple[str, ...]) -> tuple[int, bool, str]:
         ):
             return len(phrase) + 1, False, "is"
     return 0, False, ""
-
-
-def _said(token: Token, word: str) -> Token:
-    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)

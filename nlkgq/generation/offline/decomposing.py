@@ -97,23 +97,8 @@ def _each_tail(source: Source, start: int, end: int) -> int:
 _PER = frozenset(("for", "of", "in", "per", "by"))
 _ASKING = frozenset(
     (
-        *(
-            ",",
-            "what",
-            "which",
-            "is",
-            "was",
-            "are",
-            "the",
-            "a",
-            "give",
-            "show",
-            "list",
-            "me",
-            "tell",
-            "compute",
-            "find",
-        ),
+        *(",", "what", "which", "is", "was", "are", "the", "a", "give", "show", "list", "me", "tell"),
+        *("compute", "find"),
         *("calculate", "return", "state", "report", "determine", "please", "and", "of", "in", "whats", "'s", "as"),
     )
 )

@@ -16,19 +16,8 @@ from nlkgq.ontology.model import split_identifier
 _HOW = {("how", "long"): "days", ("how", "many", "days"): "days", ("how", "many", "years"): "years"}
 _STARTS = frozenset(
     (
-        *(
-            "start",
-            "started",
-            "begin",
-            "begins",
-            "beginning",
-            "begun",
-            "began",
-            "open",
-            "opened",
-            "opening",
-            "effective",
-        ),
+        *("start", "started", "begin", "begins", "beginning", "begun", "began", "open", "opened"),
+        *("opening", "effective"),
         *("from", "since", "entry", "admission", "admitted", "arrival", "inception"),
     )
 )
@@ -41,21 +30,8 @@ _ENDS = frozenset(
 )
 _LASTING = frozenset(
     (
-        *(
-            "take",
-            "takes",
-            "last",
-            "lasts",
-            "run",
-            "runs",
-            "active",
-            "open",
-            "valid",
-            "in",
-            "force",
-            "effective",
-            "for",
-        ),
+        *("take", "takes", "last", "lasts", "run", "runs", "active", "open", "valid", "in", "force"),
+        *("effective", "for"),
         *("ongoing", "remain", "remained", "stay", "stayed", "to", "be", "get", "been", "going", "on", "kept"),
     )
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.mentions import Comparison, Plan, is_class
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import Token, number_of
 
@@ -31,7 +31,7 @@ def times_arcs(start: int, tokens: Sequence[Token]) -> list[tuple[int, float, Ch
 
 def count_times(plan: Plan, number: int, comparison: Comparison | None) -> bool:
     """Counts, in place, what was done so often; False where nothing was."""
-    done = [m for m in plan.mentions if not m.projected and m.counted is None and _is_thing(m)]
+    done = [m for m in plan.mentions if not m.projected and m.counted is None and is_class(m)]
     if not done:
         return False
     done[-1].counted = (comparison or "=", number)
@@ -48,7 +48,7 @@ def most_often(plan: Plan) -> None:
     """``which flag is the most common among ships``, ``which fault occurs most often``: what is counted, in place."""
     if not plan.often:
         return
-    things = [m for m in plan.mentions if not (m.projected or m.group or m.negated or m.counted) and _is_thing(m)]
+    things = [m for m in plan.mentions if not (m.projected or m.group or m.negated or m.counted) and is_class(m)]
     asked = [m for m in plan.mentions if m.projected and not m.aggregates]
     if things:
         things[-1].superlative = plan.often
@@ -56,7 +56,3 @@ def most_often(plan: Plan) -> None:
         asked[0].often = plan.often
     else:
         plan.unsupported.append("most often")
-
-
-def _is_thing(mention: Mention) -> bool:
-    return any(r.kind == "class" for r in mention.readings[:1])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _SORTED = frozenset(("sorted", "ordered", "listed", "ranked", "arranged", "sort", "rank", "order", "going", "starting"))
@@ -52,18 +52,20 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
         if place == first.end and first.end == first.start + 1 and said[0].folded in _HIGHEST | _LOWEST:
             noun = _noun(rest, vocabulary)
             if not noun and all(t.kind == "mark" for t in rest):
-                word = said[0] if said[0].folded not in _BARE else _said(said[0], _BARE[said[0].folded])
-                return (*tokens[:begin], _said(said[0], ",", mark=True), word, _said(said[0], "first"), *rest)
+                word = said[0] if said[0].folded not in _BARE else in_place_of(said[0], _BARE[said[0].folded])
+                return (
+                    *tokens[:begin],
+                    in_place_of(said[0], ",", mark=True),
+                    word,
+                    in_place_of(said[0], "first"),
+                    *rest,
+                )
             direction = "descending" if said[0].folded in _HIGHEST else "ascending"
             words = ["in", direction, "order", *(["of"] if noun else [])]
-            return (*tokens[:begin], *(_said(said[0], w) for w in words), *tokens[after:])
+            return (*tokens[:begin], *(in_place_of(said[0], w) for w in words), *tokens[after:])
         if all(t.kind == "mark" for t in rest):
-            return (*tokens[:begin], _said(said[0], ",", mark=True), *said, _said(said[0], "first"), *rest)
+            return (*tokens[:begin], in_place_of(said[0], ",", mark=True), *said, in_place_of(said[0], "first"), *rest)
     return tuple(tokens)
-
-
-def _said(token: Token, word: str, *, mark: bool = False) -> Token:
-    return replace(token, text=word, folded=word, kind="mark" if mark else "word", glued=mark, possessive=False)
 
 
 def _noun(rest: Sequence[Token], vocabulary: Vocabulary) -> bool:

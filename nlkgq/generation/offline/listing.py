@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.generation.offline.distances import are_listed
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.mentions import Mention, Plan, is_class
 from nlkgq.generation.offline.tokens import Token
 
 _CLOSE = 0.85
@@ -32,7 +32,7 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
     if plan.form != "SELECT" or not plan.mentions:
         return
     first = plan.mentions[0]
-    if shown and first.group and _is_class(first) and not any(m.aggregates or m.superlative for m in plan.mentions):
+    if shown and first.group and is_class(first) and not any(m.aggregates or m.superlative for m in plan.mentions):
         # "list each film with its director": every one of them is wanted, not one answer for each.
         first.group, first.projected = False, True
     for before, mention in pairwise(plan.mentions):
@@ -43,7 +43,7 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
         if before.projected and not before.negated and _is_member(plan, mention) and _continues(mention):
             mention.projected = True
     _list_last(plan)
-    if not any(m.projected and (_is_class(m) or _is_told(m)) for m in plan.mentions):
+    if not any(m.projected and (is_class(m) or _is_told(m)) for m in plan.mentions):
         return
     for mention, after in pairwise(plan.mentions):
         opened = bool(_WITH & set(mention.gap)) and set(mention.gap) <= _WITH | _SMALL
@@ -71,10 +71,6 @@ def _list_last(plan: Plan) -> None:
     joined = "and" in last.gap and {"and", "the"}.issuperset(last.gap)
     if joined and (verb or _is_value(before)) and _is_member(plan, last) and _is_told(last):
         last.projected = True
-
-
-def _is_class(mention: Mention) -> bool:
-    return any(r.kind == "class" for r in mention.readings[:1])
 
 
 def _is_told(mention: Mention) -> bool:

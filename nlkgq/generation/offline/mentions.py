@@ -135,6 +135,11 @@ Cuts = dict[tuple[Token, ...], list[Chunking]]
 """Phrases -> the best ways to cut them."""
 
 
+def is_class(mention: Mention) -> bool:
+    """Whether a mention is read as a kind of things."""
+    return any(r.kind == "class" for r in mention.readings[:1])
+
+
 @dataclass(slots=True, kw_only=True)
 class Plan:
     """What a question says once operators are bound.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlkgq.analysis.schema_graph import SchemaGraph
-from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
+from nlkgq.generation.offline.mentions import NEGATED, Comparison, Mention, Plan, is_class
 from nlkgq.generation.offline.readings import Reading
 
 _THAN = frozenset(("than", "als"))
@@ -24,7 +24,7 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
         if place == 0 or not leads or not (leads | _ARTICLES | _MORE).issuperset(other.gap):
             continue
         measure, named = plan.mentions[place - 1], plan.mentions[place : place + 2]
-        if _is_kind(other) and len(named) == 2 and not named[1].gap and _is_named(named[1]):
+        if is_class(other) and len(named) == 2 and not named[1].gap and _is_named(named[1]):
             told = named
         elif _is_named(other):
             told = named[:1]
@@ -38,6 +38,8 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
         if measure.measured and own[0].how in ("max", "min"):
             # who is older has the earlier birth
             operator = ">" if own[0].how == "max" else "<"
+        if measure.negated:
+            operator, measure.negated = NEGATED[operator], False
         taken.comparison = None
         measure.readings, measure.measured, measure.projected = own[:1], False, False
         than = other.start - len(other.gap) + next(n for n, w in enumerate(other.gap) if w in leads)
@@ -58,10 +60,6 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
             for m in (second, *told):
                 m.apart |= {after.start}
         return
-
-
-def _is_kind(mention: Mention) -> bool:
-    return any(r.kind == "class" for r in mention.readings[:1])
 
 
 def _is_named(mention: Mention) -> bool:

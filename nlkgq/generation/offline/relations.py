@@ -11,7 +11,7 @@ from dataclasses import replace
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.function_words import BE, DO, NOBODY, PARTICIPLES
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.mentions import Mention, Plan, is_class
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Chunk, Reading
@@ -159,7 +159,7 @@ def _role(mention: Mention, schema: SchemaGraph) -> str:
 
 def _is_done_to(mention: Mention, after: Sequence[Mention]) -> bool:
     """``the mentored pupils``."""
-    return mention.text.lower().endswith("ed") and bool(after) and not after[0].gap and _is_class(after[0])
+    return mention.text.lower().endswith("ed") and bool(after) and not after[0].gap and is_class(after[0])
 
 
 def _as_property(relation: str, schema: SchemaGraph, *, noun: bool) -> Reading:
@@ -200,7 +200,7 @@ def _acts_on(before: Sequence[Mention], after: Sequence[Mention]) -> bool:
 
 def _is_said(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> bool:
     """``how many pupils follow Ada``: whether not the rows are counted, but who does it."""
-    told = bool(before) and _is_class(before[-1]) and not mention.gap and _acts_on(before, after)
+    told = bool(before) and is_class(before[-1]) and not mention.gap and _acts_on(before, after)
     return told and not DO.intersection(after[0].gap)
 
 
@@ -279,16 +279,12 @@ def _head(mention: Mention, before: Sequence[Mention], verbs: Sequence[Mention])
     last = verbs[-1] if verbs else None
     again = bool(_AGAIN.intersection(mention.gap)) or (mention.gap[:1] in (("are",), ("is",)) and not before)
     if again:
-        earlier = [m for m in before if _is_class(m) and m.projected]
+        earlier = [m for m in before if is_class(m) and m.projected]
         if last is not None and last.ends:
             starts = {start for start, _ in last.ends}
             return next((m for m in before if m.start in starts), None)
         return earlier[0] if earlier else None
     return next((m for m in reversed(before) if _is_thing(m)), None)
-
-
-def _is_class(mention: Mention) -> bool:
-    return any(r.kind == "class" for r in mention.readings[:1])
 
 
 def _is_thing(mention: Mention) -> bool:

@@ -17,6 +17,7 @@ _OR = frozenset(("or", "nor", "oder", "noch"))
 _AND = frozenset(("and", "und", ",", "both"))
 _BUT = frozenset(("but", "yet", "aber", "and", "und"))
 _AUXILIARY = BE | DO | HAVE | {"been", "not", "never", "also", "then", "nicht", "nie", "auch", "either", "neither"}
+_DENIALS = frozenset(("not", "never", "neither", "nor", "nicht", "nie", "weder", "noch"))
 _JOINING = _OR | _AND | _BUT | _AUXILIARY
 _NOUNS = ("er", "or", "s", "ist", "ian")
 _ALIKE = 0.8
@@ -30,23 +31,30 @@ def share_ends(plan: Plan) -> None:
     for first, second in pairwise(plan.mentions):
         asked = asked or bool(DO.intersection(first.gap))
         verbs = _is_verb(first, after=asked) and _is_verb(second, after=True) and _in_a_row(first, second)
+        if verbs and first.readings[0].iri == second.readings[0].iri and _is_denied(second, plan):
+            # "wrote and did not write"
+            plan.unsupported.append(second.text)
         if (verbs or _is_one(first, second)) and _alike(first, second):
             if rows and rows[-1][-1] is first:
                 rows[-1].append(second)
             else:
                 rows.append([first, second])
     for row in rows:
-        how = _how(row)
+        denied = [_is_denied(m, plan) for m in row]
+        how = _how(row, denied)
         if how is None:
             continue
         # "did not write but directed": what is not denied says where the verbs belong
-        kept = next((m for m in row if not m.negated), row[0]) if how == "but not" else row[0]
+        kept = row[denied.index(False)] if how == "but not" else row[0]
         kept.negated = how == "or" and row[0].negated
-        kept.gap, kept.start, kept.end = row[0].gap, row[0].start, row[-1].end
-        kept.text = " ".join(m.text for m in row)
+        if plan.form == "ASK":
+            # all that is asked is denied, or nothing: not once for each word
+            plan.negations -= sum(denied) - (how == "or" and denied[0])
         kept.itself = False
         if _is_verb(kept, after=True):
             kept.readings = [replace(r, noun=False) if r.object else r for r in kept.readings]
+        kept.gap, kept.start, kept.end = row[0].gap, row[0].start, row[-1].end
+        kept.text = " ".join(m.text for m in row)
         for m in row:
             if m is not kept:
                 kept.companions = (*kept.companions, Companion(how=how, text=m.text, readings=tuple(m.readings)))
@@ -85,7 +93,8 @@ def _is_one(first: Mention, second: Mention) -> bool:
 def _in_a_row(first: Mention, second: Mention) -> bool:
     """Whether nothing but a conjunction, and what belongs to a verb, stands between two verbs."""
     gap = set(second.gap)
-    return second.start - first.end == len(second.gap) and bool(gap & (_OR | _AND | _BUT)) and gap <= _JOINING
+    once = second.start - first.end == len(second.gap) == len(gap)
+    return once and bool(gap & (_OR | _AND | _BUT)) and gap <= _JOINING
 
 
 def _alike(first: Mention, second: Mention) -> bool:
@@ -107,10 +116,13 @@ def fitting(reading: Reading, others: Sequence[Reading]) -> tuple[Reading, bool]
     return None
 
 
-def _how(row: Sequence[Mention]) -> str | None:
-    """How the verbs of a row are joined; None where that may mean several things."""
+def _is_denied(verb: Mention, plan: Plan) -> bool:
+    return verb.negated or (plan.form == "ASK" and bool(_DENIALS.intersection(verb.gap)))
+
+
+def _how(row: Sequence[Mention], denied: Sequence[bool]) -> str | None:
+    """How the verbs of a row, each of which may be denied, are joined; None where that may mean several things."""
     words = [set(m.gap) for m in row[1:]]
-    denied = [m.negated for m in row]
     if words[-1] & _OR and all(w & (_OR | {","}) for w in words):
         # "did not write or direct" denies both; "wrote or did not direct" says hardly anything
         return "or" if denied[0] or not any(denied) else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
-from nlkgq.generation.offline.tokens import Token, number_of
+from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -51,17 +51,17 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         token = tokens[place]
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         if in_parts and token.folded in _WHOLE and after is not None and after.folded in _NAMES:
-            found += [_said(token, "first"), after, _said(token, "and"), _said(token, "last"), after]
+            found += [in_place_of(token, "first"), after, in_place_of(token, "and"), in_place_of(token, "last"), after]
             place = _past_parts(tokens, place + 2)
             continue
         if token.folded in _GOT and after is not None and _is_done(after.folded):
             # "how many sailings got cancelled"
-            found.append(_said(token, "were"))
+            found.append(in_place_of(token, "were"))
             place += 1
             continue
         if (pronoun := _BOTH.get(token.folded)) and _or_other(tokens, place):
             # "each pupil with his or her teacher"
-            found.append(_said(token, pronoun))
+            found.append(in_place_of(token, pronoun))
             place += 3
             continue
         if token.folded in _LYING and after is not None and after.folded == "there":
@@ -71,7 +71,7 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         end = _or_more(tokens, place)
         if end and not is_stored(" ".join(t.text for t in tokens[place:end])):
             # "3 students or more"
-            found += [_said(token, w) for w in ("at", _BOUND[tokens[end - 1].folded])]
+            found += [in_place_of(token, w) for w in ("at", _BOUND[tokens[end - 1].folded])]
             found += tokens[place : end - 2]
             place = end
             continue
@@ -82,7 +82,7 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
             continue
         end, noun = _absent(tokens, place, is_stored)
         if end:
-            found += [_said(token, "without"), *tokens[noun:end]]
+            found += [in_place_of(token, "without"), *tokens[noun:end]]
             place = _past_absence(tokens, end)
             continue
         found.append(token)
@@ -107,17 +107,17 @@ def _turned(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tupl
         if not _is_kind(before, vocabulary):
             # "two named ships"
             noun = replace(tokens[place + 1], glued=False)
-            return [noun, *(_said(token, w) for w in ("with", "a", "name"))], place + 2
+            return [noun, *(in_place_of(token, w) for w in ("with", "a", "name"))], place + 2
     elif after is not None and after.folded in _DETERMINED and _says_have(token, before, after, vocabulary):
         # "maps that carry no name", "how many ships use each port"
-        return [_said(token, "have")], place + 1
+        return [in_place_of(token, "have")], place + 1
     elif end := _compound(tokens, place, vocabulary):
         # "drawn by hand", where something is called "hand drawn"
-        return [_said(token, tokens[end - 1].folded), token], end
+        return [in_place_of(token, tokens[end - 1].folded), token], end
     elif end := _asked_name(tokens, place):
         # "what are the groups called"
         plural = "names" if tokens[place + 1].folded in ("are", "were") else "name"
-        words = [token, tokens[place + 1], *(_said(token, w) for w in ("the", plural, "of"))]
+        words = [token, tokens[place + 1], *(in_place_of(token, w) for w in ("the", plural, "of"))]
         return [*words, *tokens[place + 2 : end]], end + 1
     return None
 
@@ -184,10 +184,6 @@ def _or_more(tokens: Sequence[Token], place: int) -> int:
         if len(words) == end - place and words[-2] == "or" and words[-1] in _BOUND and nouns and plain:
             return end
     return 0
-
-
-def _said(token: Token, word: str) -> Token:
-    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)
 
 
 def _names_in_parts(vocabulary: Vocabulary) -> bool:

@@ -18,7 +18,12 @@ def measures_words(c: Candidate) -> bool:
         words = told.kind == "property" and told.noun and not told.object and name.projected
         beside = adjective.text.lower() in _LONG and bool(adjective.gap) and (BE | {"the"}).issuperset(adjective.gap)
         schema = c.writer.schema
-        if words and beside and told.iri != measured.iri and not (schema.is_numeric(told.iri) or _dated(c, told.iri)):
+        if (
+            words
+            and beside
+            and told.iri != measured.iri
+            and not (schema.is_numeric(told.iri) or schema.tells_when(told.iri))
+        ):
             return True
     return False
 
@@ -48,14 +53,7 @@ def dated_otherwise(c: Candidate) -> bool:
             does = acted.kind == "property" and not acted.noun and verb.number > m.number
             if not does or ANYTHING in (owner, acted.subject) or owner & (acted.subject | acted.object):
                 continue
-            if any(_dated(c, p) and schema.is_used(p) and schema.subjects(p) & acted.subject for p in _properties(c)):
+            own = [p for p in schema.ontology.properties if schema.subjects(p) & acted.subject and schema.is_used(p)]
+            if any(map(schema.tells_when, own)):
                 return True
     return False
-
-
-def _dated(c: Candidate, iri: str) -> bool:
-    return c.writer.schema.tells_when(iri)
-
-
-def _properties(c: Candidate) -> list[str]:
-    return sorted(c.writer.schema.ontology.properties)

@@ -211,3 +211,8 @@ def scale_of(token: Token) -> int | None:
 def joined(between: Sequence[Token]) -> bool:
     """Whether at most hyphens stand between two words: ``prize-winning``."""
     return all(t.text == "-" for t in between)
+
+
+def in_place_of(token: Token, word: str, *, mark: bool = False) -> Token:
+    """A token that says another word, or is a mark, in the place of one."""
+    return replace(token, text=word, folded=word, kind="mark" if mark else "word", glued=mark, possessive=False)

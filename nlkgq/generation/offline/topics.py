@@ -22,18 +22,8 @@ _OF_TOPIC = _PREPOSITIONS - {"on"}
 _TITLES = frozenset(("title", "headline", "caption", "subject", "abstract"))
 _DAYS = frozenset(
     (
-        *(
-            "monday",
-            "tuesday",
-            "wednesday",
-            "thursday",
-            "friday",
-            "saturday",
-            "sunday",
-            "weekend",
-            "weekday",
-            "holiday",
-        ),
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "weekend"),
+        *("weekday", "holiday"),
         *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
         *("november", "december", "weekday", "holiday", "time", "average"),
     )

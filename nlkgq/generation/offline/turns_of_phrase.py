@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.topics import titles
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -82,7 +82,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
             place += 1
             continue
         last = tokens[place + length - 1]
-        found += [_said(tokens[min(place + n, place + length - 1)], w) for n, w in enumerate(said)]
+        found += [in_place_of(tokens[min(place + n, place + length - 1)], w) for n, w in enumerate(said)]
         if said and last.possessive:
             found[-1] = replace(found[-1], possessive=True)
         place += length
@@ -222,9 +222,9 @@ def _since_when(tokens: Sequence[Token]) -> Sequence[Token]:
     if end:
         rest = [t for t in tokens[end:] if t.folded != "been"]
         place = next((n for n in range(len(rest) - 1, -1, -1) if rest[n].kind != "mark"), len(rest) - 1) + 1
-        return (_said(tokens[0], "when"), *rest[:place], _said(tokens[0], "first"), *rest[place:])
+        return (in_place_of(tokens[0], "when"), *rest[:place], in_place_of(tokens[0], "first"), *rest[place:])
     if words[:1] == ["where"] and last and words[last] == "most":
-        return (*tokens[: last + 1], _said(tokens[last], "often"), *tokens[last + 1 :])
+        return (*tokens[: last + 1], in_place_of(tokens[last], "often"), *tokens[last + 1 :])
     return tokens
 
 
@@ -242,7 +242,7 @@ def _first_times(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[To
         verb = next((n for n in range(place - 1, 1, -1) if _is_verb(tokens, n, vocabulary)), None)
         if verb is not None:
             rest = tokens[place + 4 :] if timed else tokens[place + 1 :]
-            return (*tokens[:verb], _said(tokens[place], order), *tokens[verb:place], *rest)
+            return (*tokens[:verb], in_place_of(tokens[place], order), *tokens[verb:place], *rest)
     return tokens
 
 
@@ -254,7 +254,7 @@ def _bearing(tokens: Sequence[Token]) -> Sequence[Token]:
         owner = next((n for n in range(place + 1, min(place + 8, len(tokens) - 1)) if tokens[n].possessive), None)
         if owner is not None and tokens[owner + 1].folded in _NAMES:
             name = (*tokens[place + 1 : owner], replace(tokens[owner], possessive=False))
-            return (*tokens[:place], _said(token, "are"), _said(token, "of"), *name, *tokens[owner + 2 :])
+            return (*tokens[:place], in_place_of(token, "are"), in_place_of(token, "of"), *name, *tokens[owner + 2 :])
     return tokens
 
 
@@ -262,7 +262,3 @@ def _is_verb(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> boo
     token = tokens[place]
     said = token.kind == "word" and token.text.islower() and tokens[place - 1].folded not in _BEFORE_NOUNS
     return said and any(r.kind == "property" for r in vocabulary.readings((token.folded,)))
-
-
-def _said(token: Token, word: str) -> Token:
-    return replace(token, text=word, folded=word, kind="word", glued=False, possessive=False)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from nlkgq.generation.offline.function_words import BE, HAVE
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.mentions import Mention, Plan, is_class
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.tokens import Token
 
@@ -36,17 +36,13 @@ def mark_universal(plan: Plan, tokens: Sequence[Token]) -> None:
         earlier = [m for m in plan.mentions if m.end in (place - 1, place - 2)]
         noun = _noun(after, tokens, place, only=only)
         if noun is None and not only:
-            noun = next((m for m in earlier if _is_class(m) and _is_near(m, tokens, place)), None)
+            noun = next((m for m in earlier if is_class(m) and _is_near(m, tokens, place)), None)
         if noun is None or noun.projected or noun.group or not _asks_for_things(plan):
             # "what colour is every ship": of each
             continue
         noun.universal = True
         plan.unsupported = [w for w in plan.unsupported if w.lower() not in _ONLY]
         return
-
-
-def _is_class(mention: Mention) -> bool:
-    return any(r.kind == "class" for r in mention.readings[:1])
 
 
 def _asks_for_things(plan: Plan) -> bool:
@@ -63,9 +59,9 @@ def _is_near(mention: Mention, tokens: Sequence[Token], place: int) -> bool:
 def _noun(after: Sequence[Mention], tokens: Sequence[Token], place: int, *, only: bool) -> Mention | None:
     """The noun after ``are all``, or behind its attribute after ``have only``."""
     if only:
-        found = [n for m, n in pairwise(after) if m.end == n.start and not _is_class(m)]
-        return next((n for n in found if _is_class(n)), None)
-    return next((m for m in after if {t.folded for t in tokens[place + 1 : m.start]} <= _SMALL and _is_class(m)), None)
+        found = [n for m, n in pairwise(after) if m.end == n.start and not is_class(m)]
+        return next((n for n in found if is_class(n)), None)
+    return next((m for m in after if {t.folded for t in tokens[place + 1 : m.start]} <= _SMALL and is_class(m)), None)
 
 
 def hold_of_all(graph: QueryGraph, node: int) -> bool:

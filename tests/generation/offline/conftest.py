@@ -110,3 +110,9 @@ def world_of_tables(
         return world_of(None, path)
 
     return build
+
+
+@pytest.fixture(scope="session")
+def songs(world_of: Callable[[Path, Path], World]) -> World:
+    """Songs with who wrote, performed and arranged them, their lengths, publishers, cycles and prizes."""
+    return world_of(HERE / "songs_ontology.ttl", HERE / "songs_graph.ttl")

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
+from nlkgq.generation.offline.askable import refuse
+from nlkgq.generation.offline.tokens import tokenize
 
 
 @pytest.mark.parametrize(
@@ -21,6 +23,9 @@ from nlkgq.errors import NotUnderstoodError
         ("What is the length of it?", "the question does not tell who or what is meant by “it”"),
         ("the longest", "the question does not tell who or what is meant by “longest”"),
         ("Sort by price", "the question does not tell who or what is meant by “price”"),
+        ("Grey Heron is a ship.", "this states something and asks for nothing"),
+        ("All ships are expensive", "this states something and asks for nothing"),
+        ("Grey Heron ist ein Schiff.", "this states something and asks for nothing"),
         ("Which ⛵ were launched in 2014?", "this graph knows nothing called “⛵”, so the question cannot be answered"),
     ],
 )
@@ -47,6 +52,10 @@ def test_a_word_is_explained_by_what_the_ontology_says(harbour: Any) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         harbour.ask("What is a length?")
     assert caught.value.hint == "From bow to stern, in metres."
+
+
+def test_what_is_no_sentence_states_nothing(harbour: Any) -> None:
+    refuse(tokenize("oldest ship, and the date it was launched"), harbour.translator.vocabulary)
 
 
 def test_a_pronoun_may_stand_for_what_was_named(harbour: Any) -> None:
