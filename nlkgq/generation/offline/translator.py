@@ -39,6 +39,7 @@ from nlkgq.generation.offline.from_to import with_first
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
 from nlkgq.generation.offline.indefinites import spelled_out
+from nlkgq.generation.offline.kinds_again import with_kinds_again
 from nlkgq.generation.offline.loose_ends import dangling_verbs, implied_owners
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Cuts, Plan
@@ -53,6 +54,7 @@ from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.sentences import split_request
+from nlkgq.generation.offline.shared_wholes import with_shared_wholes
 from nlkgq.generation.offline.spelt_numbers import spelt_numbers
 from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
@@ -173,6 +175,7 @@ class OfflineTranslator:
         tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
         tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
+        tokens = with_kinds_again(tokens, self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")
@@ -288,6 +291,7 @@ class OfflineTranslator:
         output: OutputRequest | None = None,
     ) -> list[Candidate]:
         chunks = coordinate(list_totals(chunking.chunks, tokens), tokens)
+        chunks = with_shared_wholes(chunks, tokens, self.vocabulary)
         plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens)

@@ -35,9 +35,9 @@ KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numb
 _WHOLE = ("label", "alternative", "identifier")
 
 
-def _acts_on_some(words: Sequence[str]) -> bool:
-    """``directed a film``: a verb with what it acts on; "used tool" is a noun."""
-    return bool(_ARTICLES.intersection(words[1:])) and (ends_as_verb(words[0]) or words[0] in _VERB_FORMS)
+def _acts_on_some(words: tuple[str, ...]) -> bool:
+    """``directed a film``: a verb with what it acts on; "used tool" and "opening year of the mill" are nouns."""
+    return bool(_ARTICLES.intersection(head(words)[1:])) and (ends_as_verb(words[0]) or words[0] in _VERB_FORMS)
 
 
 def is_called_key(iri: str) -> bool:

@@ -1,0 +1,84 @@
+"""``the singers, and the number of concerts for each person``, ``how many each has``: what was named before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
+from nlkgq.generation.offline.persons import rows_of_persons
+from nlkgq.generation.offline.phrases import looks_like_verb
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_PERSONS = frozenset(("person", "individual", "people", "persons", "individuals"))
+_THINGS = frozenset(("item", "one", "entry", "record", "thing"))
+_EACH = frozenset(("each", "every", "per", "these", "those", "such"))
+_THEM = frozenset(("them", "these", "those"))
+_COUNTED = (("how", "many"), ("number", "of"), ("count", "of"))
+_NEAR = 3
+_KNOWN = 0.7
+
+
+def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens with ``each person`` and ``each`` as each of the kind that was named before, where it is one.
+
+    Args:
+        tokens: The question.
+        vocabulary: What kinds there are.
+    """
+    found: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        end, persons = _again(tokens, place, vocabulary)
+        token = _kind(tokens[:place], vocabulary, persons=persons) if end else None
+        if token is None:
+            found.append(tokens[place])
+            place += 1
+            continue
+        found += [tokens[place], in_place_of(tokens[end - 1], token.folded)]
+        place = end
+    return tuple(found)
+
+
+def _again(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, bool]:
+    """Where ``each one`` from a token on ends, 0 where there is none, and whether it is a word for persons."""
+    first, *after = (t.folded for t in tokens[place : place + 3])
+    if first not in _EACH or not place:
+        return 0, False
+    word = after[0] if after else ""
+    if word in _PERSONS | _THINGS and not _names_something(word, vocabulary):
+        return place + 2, word in _PERSONS
+    if first == "each" and word == "of" and set(after[1:]) & _THEM:
+        return place + 3, False
+    bare = first == "each" and (place + 1 == len(tokens) or _goes_on(tokens[place + 1]))
+    return (place + 1 if bare else 0), False
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether no noun follows ``each``: its verb does, or nothing."""
+    verb = token.folded in BE | DO | HAVE | VERBS | PARTICIPLES or looks_like_verb(token.text)
+    return token.kind == "mark" or (token.kind == "word" and verb)
+
+
+def _names_something(word: str, vocabulary: Vocabulary) -> bool:
+    return any(r.score > _KNOWN for r in vocabulary.readings((word,)))
+
+
+def _kind(tokens: Sequence[Token], vocabulary: Vocabulary, *, persons: bool) -> Token | None:
+    """The word for the one kind that is named and not counted; None where there is none, or are several."""
+    found: dict[str, tuple[Token, Reading]] = {}
+    for place, token in enumerate(tokens):
+        if token.kind != "word" or token.folded in vocabulary.lexicon.function_words or _is_counted(tokens, place):
+            continue
+        for r in vocabulary.readings((token.folded,))[:1]:
+            if r.kind == "class":
+                found.setdefault(r.iri, (token, r))
+    people = rows_of_persons(vocabulary.schema) if persons else 0
+    kinds = [t for t, r in found.values() if not people or not r.subject & ~people]
+    return kinds[0] if len(kinds) == 1 else None
+
+
+def _is_counted(tokens: Sequence[Token], place: int) -> bool:
+    before = [t.folded for t in tokens[max(0, place - _NEAR) : place]]
+    return any(tuple(before[n : n + 2]) in _COUNTED for n in range(len(before)))

@@ -1,0 +1,64 @@
+"""What is said once and meant twice: what several values are of, and a kind by a word for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BASE = "http://example.org/fair/"
+PREFIXES = f"PREFIX grower: <{BASE}grower#>\nPREFIX stall: <{BASE}stall#>\nPREFIX fair: <{BASE}>\n"
+GRAPH = f"""@base <{BASE}> .
+<grower/1> a <grower> ; <grower#name> "Ane Ro" ; <grower#birthday> "1960-01-02" ; <grower#pumpkin_name> "Atlas" ;
+  <grower#pumpkin_sowing_year> 2019 ; <grower#acres> 3 .
+<grower/2> a <grower> ; <grower#name> "Bo Lind" ; <grower#birthday> "1971-05-12" ; <grower#pumpkin_name> "Moon" ;
+  <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 .
+<grower/3> a <grower> ; <grower#name> "Cy Vance" ; <grower#birthday> "1980-03-22" ; <grower#pumpkin_name> "Hulk" ;
+  <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 .
+<stall/1> a <stall> ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
+<stall/2> a <stall> ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
+<stall/3> a <stall> ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
+"""
+
+
+@pytest.fixture(scope="module")
+def fair(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    graph = tmp_path_factory.mktemp("fair") / "graph.ttl"
+    graph.write_text(GRAPH, encoding="utf-8")
+    return world_of(None, graph)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Show the name and the sowing year of the pumpkin by the grower with the most acres.",
+        "What are the names and sowing years for all the pumpkins of the grower with the most acres?",
+        "Give the name and sowing year of the pumpkin of the grower with the most acres",
+    ],
+)
+def test_name_of_what_the_last_of_a_list_is_of(fair: Any, question: str) -> None:
+    gold = "SELECT ?n ?y { ?g grower:acres 9 ; grower:pumpkin_name ?n ; grower:pumpkin_sowing_year ?y }"
+    fair.assert_answers(question, PREFIXES + gold)
+
+
+def test_own_name_where_nothing_tells_otherwise(fair: Any) -> None:
+    gold = "SELECT ?n ?a { ?g grower:name ?n ; grower:acres ?a }"
+    fair.assert_answers("List the name and the acres of each grower", PREFIXES + gold)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the names of the growers and the number of stalls for each person?",
+        "List the growers and how many stalls each individual has",
+        "For the growers, how many stalls does each one have?",
+        "For growers, how many stalls does each have?",
+        "List the growers and how many stalls each of them has",
+        "Growers and the number of stalls of each",
+    ],
+)
+def test_each_of_the_kind_named_before(fair: Any, question: str) -> None:
+    gold = "SELECT ?n (COUNT(?s) AS ?c) { ?s stall:ref-grower_id ?g . ?g grower:name ?n } GROUP BY ?g ?n"
+    fair.assert_answers(question, PREFIXES + gold)
