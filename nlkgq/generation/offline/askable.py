@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.generation.offline.mentions import Plan
-from nlkgq.generation.offline.operators import find_operators
+from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.operators import adjective, find_operators
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -77,10 +77,11 @@ def is_symbol(token: Token) -> bool:
     return token.kind == "mark" and any(unicodedata.category(c) in ("So", "Sc") for c in token.text)
 
 
-def unclear(plan: Plan, tokens: Sequence[Token]) -> str:
+def unclear(plan: Plan, tokens: Sequence[Token], languages: Sequence[str]) -> str:
     """What a question leaves open that only its speaker knows, as a word for a message; "" when nothing.
 
-    A pronoun needs somebody named before it, and what is longest or sorted needs to be something.
+    A pronoun needs somebody named before it, what is longest or sorted needs to be something, and what is long is
+    longer than something.
     """
     things = ("class", "value", "entity")
     told = [
@@ -99,8 +100,25 @@ def unclear(plan: Plan, tokens: Sequence[Token]) -> str:
             return f"{tokens[n - 1].text} {token.text}"
     if _asks_from_and_to([t.folded for t in tokens if t.kind == "word"]):
         return "from when to when"
+    vague = next((m for m in plan.mentions if _is_vague(m, tokens, languages)), None)
+    if vague is not None:
+        return vague.text
     bare = [m for m in plan.mentions if m.measured or m.order]
     return bare[0].text if bare and len(bare) == len(plan.mentions) and not any(m.value for m in bare) else ""
+
+
+def _is_vague(mention: Mention, tokens: Sequence[Token], languages: Sequence[str]) -> bool:
+    """``long films``, ``is it old``: an adjective that measures, with nothing to measure by."""
+    told = mention.readings[0] if mention.readings else None
+    if told is None or told.kind != "property" or told.how in _NAMED or mention.asked or mention.shared:
+        return False
+    compared = mention.comparison or mention.superlative or mention.versus or mention.value is not None
+    before = tokens[max(0, mention.start - 2) : mention.start]
+    # "5 metres long", "how long"
+    if compared or any(t.kind == "number" or t.folded in _MEASURED for t in before):
+        return False
+    measure = adjective(mention.text.lower(), languages)
+    return measure is not None and measure.degree == "positive"
 
 
 def _asks_from_and_to(words: Sequence[str]) -> bool:
@@ -112,4 +130,6 @@ def _asks_from_and_to(words: Sequence[str]) -> bool:
 _ASKS = frozenset(("who", "which", "what", "how"))
 _FROM = frozenset(("from", "since", "von", "seit"))
 _TO = frozenset(("to", "until", "till", "bis"))
+_NAMED = ("label", "alternative", "identifier")
+_MEASURED = frozenset(("how", "as", "equally", "so", "same", "wie", "gleich", "ebenso", "too"))
 _WHEN = frozenset(("when", "which", "what", "wann"))

@@ -9,6 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.function_words import HAVE, THEY
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
+from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.sameness import same_as_nothing
@@ -159,6 +160,20 @@ def other_than_nothing(c: Candidate) -> bool:
     return not apart and any("another" in m.gap[-2:] and m.another for m in c.assembly.mentions)
 
 
+def picks_of_one(c: Candidate) -> bool:
+    """``the oldest Heron``: whether the largest is wanted of what has one name."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for extreme, named in pairwise(mentions):
+        told = readings[named.number]
+        one = told.kind == "value" and is_naming(told.iri) and len(told.terms) == 1
+        if not (extreme.measured and extreme.superlative and one) or named.start != extreme.end:
+            continue
+        if not any(m.start == named.end for m in mentions):
+            # "the oldest Heron ship"
+            return True
+    return False
+
+
 def compares_one_of_several(c: Candidate) -> bool:
     """``was X shown before Y``, of which each was shown several times: whether it is not told which are compared."""
     graph, shown = c.graph, {column.node for column in c.graph.columns}
@@ -294,6 +309,7 @@ DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     compares_one_of_several,
     other_than_nothing,
     turns_round,
+    picks_of_one,
     denies_another,
     counts_other,
     counts_what_is_like,

@@ -294,7 +294,7 @@ class OfflineTranslator:
         chunks = with_shared_wholes(chunks, tokens, self.vocabulary)
         plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
-        plan.unclear = unclear(plan, tokens)
+        plan.unclear = unclear(plan, tokens, self.vocabulary.languages)
         plan.tokens, plan.cuts = tokens, cuts
         mark_universal(plan, tokens)
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}

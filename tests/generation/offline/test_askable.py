@@ -23,6 +23,8 @@ from nlkgq.generation.offline.tokens import tokenize
         ("What is the length of it?", "the question does not tell who or what is meant by “it”"),
         ("the longest", "the question does not tell who or what is meant by “longest”"),
         ("Sort by price", "the question does not tell who or what is meant by “price”"),
+        ("Which ships are long?", "the question does not tell who or what is meant by “long”"),
+        ("Welche Schiffe sind lang?", "the question does not tell who or what is meant by “lang”"),
         ("Grey Heron is a ship.", "this states something and asks for nothing"),
         ("All ships are expensive", "this states something and asks for nothing"),
         ("Grey Heron ist ein Schiff.", "this states something and asks for nothing"),
@@ -41,6 +43,8 @@ def test_it_is_told_what_is_wrong(harbour: Any, question: str, message: str) -> 
         "Is a ship a port?",  # what kinds are, not whether there is one
         "ships that are not ships",
         "Which ships took place in Velmora?",  # what has to do with a port does not happen there
+        "Who is the captain of the Longest Heron?",  # nothing called so
+        "Who commands the Oldest Heron?",
     ],
 )
 def test_another_question_is_not_answered(harbour: Any, question: str) -> None:
@@ -109,3 +113,10 @@ def test_the_same_thing_is_not_two(world_of: Callable[[Path | None, Path], Any],
     except NotUnderstoodError:
         return
     assert [row[0].value for row in rows] == ["http://example.org/s#p"]
+
+
+@pytest.mark.parametrize(
+    "question", ["Which ships are 85 metres long?", "Which ship is 85 m long?", "Welche Schiffe sind 85 Meter lang?"]
+)
+def test_what_is_long_by_a_number(harbour: Any, question: str) -> None:
+    harbour.assert_answers(question, "PREFIX : <http://example.org/harbour#> SELECT ?s { ?s a :Ship ; :length 85 }")
