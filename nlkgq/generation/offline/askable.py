@@ -36,6 +36,8 @@ def refuse(tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
         raise NotUnderstoodError(
             "this asks for a reason or a way, and the graph only holds facts", hint="Ask who, what, when or how many."
         )
+    if words[:1] == ["which"] and words[1:2] and words[1] in _WHOSE:
+        raise NotUnderstoodError("this names nothing that is asked for", hint="Ask which of what.")
     if len(words) > 3 and words[0] in ("what", "was") and words[1] in _BEING and words[2] in _ONE:
         named = [
             r for r in vocabulary.readings(tuple(words[3:])) if r.score > _SURE and r.kind in ("class", "property")
@@ -62,6 +64,7 @@ def _is_statement(tokens: Sequence[Token], words: Sequence[str], vocabulary: Voc
 
 
 _SURE = 0.9
+_WHOSE = frozenset(("their", "its", "his", "her", "own"))
 _STATING = frozenset(("is", "are", "was", "were", "ist", "sind", "war", "waren"))
 _LEFT_OVER = frozenset(("in", "of", "by", "on", "at", "with", "for", "from", "to"))
 _ASKING = frozenset(

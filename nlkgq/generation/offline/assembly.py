@@ -10,10 +10,12 @@ from operator import itemgetter
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import distance
 from nlkgq.generation.offline.function_words import THEY
+from nlkgq.generation.offline.homes import at_home
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link, Linker, ports
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.named_things import confuses, is_company_of
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.sameness import pair_off
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _BEAM = 10
@@ -182,6 +184,11 @@ class Assembler:
                 n = parent[n]
             return n
 
+        for link in at_home(mentions, readings, pairs.links):
+            if self._commit(assembly, link):
+                parent[root(link.left)] = root(link.right)
+                assembly.links.append(link)
+                assembly.score += link.score
         for _, link in every:
             left, right = root(link.left), root(link.right)
             if left == right or not self._commit(assembly, link):
@@ -191,6 +198,7 @@ class Assembler:
             assembly.score += link.score
         self._turn_back(assembly)
         self._go_on(assembly)
+        pair_off(assembly)
         roots = {root(n) for n in range(len(mentions))}
         if len(roots) > 1:
             sizes = {r: sum(1 for n in range(len(mentions)) if root(n) == r) for r in roots}

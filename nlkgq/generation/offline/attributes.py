@@ -33,7 +33,7 @@ def set_attributes_apart(plan: Plan, schema: SchemaGraph) -> None:
         again = any(
             r.kind == "class" and r.iri == thing.iri for m in plan.mentions if m is not noun for r in m.readings[:1]
         )
-        if named.kind == "value" and not again:
+        if named.kind == "value" and not again and named.subject & thing.subject:
             # "the Hill branch" is told by any of its words
             continue
         for other in plan.mentions:

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.mentions import NEGATED, Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph, ValueForm
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.same_times import share_part
 from nlkgq.generation.offline.scoping import Scoping
 from nlkgq.generation.offline.shared_ends import add_companions
 from nlkgq.generation.offline.spelling import sparql_term, variable_name
@@ -198,7 +199,9 @@ class Builder(Scoping):
                 continue
             other = self.node(*copy)
             mine = self.node(m, port)
-            if port == SUBJECT:
+            if port == SUBJECT and mention.part:
+                share_part(self.graph, mention, self.value_node(m), self.literal(other, reading.iri, group), group)
+            elif port == SUBJECT:
                 self.graph.edge(other, reading.iri, self.value_node(m), group=group)
             else:
                 self.graph.edge(self.node(m, SUBJECT), reading.iri, other, group=group)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.data_shapes import called_when
-from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
@@ -87,7 +87,7 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
     """``bought per year``: the year of the date that the verb tells, in place; a year of no verb is the things' own."""
     for named in [m for m in plan.mentions if part_named(m.text.lower()) and not m.value and m.readings]:
         part = part_named(named.text.lower())
-        if any(_is_called(r, part) for r in named.readings):
+        if named.part or any(_is_called(r, part) for r in named.readings):
             continue
         after = next((m for m in plan.mentions if m.start == named.end), None)
         if after is not None and _is_year(after) and not (named.group or named.projected):
@@ -121,6 +121,25 @@ def part_of_own(asked: Mention, plan: Plan, schema: SchemaGraph) -> None:
         plan.unsupported.append(asked.text)
         return
     asked.readings, asked.part = own, part
+
+
+def time_of_counted(plan: Plan, schema: SchemaGraph) -> None:
+    """``which year had the most fairs``, ``fairs per year``: the one time of fairs, and not of what they are of.
+
+    A year of another thing may be just called so; in place.
+    """
+    counted = [m for m in plan.mentions if m.superlative in ("most", "least") or "COUNT" in m.aggregates]
+    things = [r.subject for m in counted for r in m.readings[:1] if r.kind == "class" and r.subject != ANYTHING]
+    for named in plan.mentions if len(counted) == len(things) == 1 else ():
+        part = next((p for w in named.text.lower().split() if (p := part_named(w))), "")
+        if not part or named in counted or named.value or not (named.projected or named.group or named.asked):
+            continue
+        told = [r for r in named.readings if schema.tells_when(r.iri) and r.subject & things[0]]
+        whole = all(is_whole(r, schema) for r in told)
+        if len({r.iri for r in told}) == 1 and told[0] is not named.readings[0] and (whole or part == "YEAR"):
+            counted[0].readings = counted[0].readings[:1]
+            named.readings, named.part = told, part if whole else ""
+            named.asked, named.projected = "", named.projected or bool(named.asked)
 
 
 def _is_called(reading: Reading, part: str) -> bool:

@@ -17,4 +17,4 @@ def denies_verb(before: Mention | None, mention: Mention) -> bool:
 
 _NO = (("no",), ("kein",), ("keine",), ("keinen",), ("keinem",))
 _AT = frozenset(("at", "in", "for", "on", "by", "to", "from", "an", "auf", "von"))
-_APART = frozenset(("without", "but", "except", "other", "ohne", "aber"))
+_APART = frozenset(("without", "but", "except", "other", "outside", "ohne", "aber"))

@@ -187,6 +187,35 @@ def what_was_done(plan: Plan) -> None:
 _DONE = 0.8
 
 
+def who_does_not(plan: Plan, schema: SchemaGraph) -> None:
+    """``who never won a prize``: of all people, where somebody is known to be one; in place."""
+    for who, verb in pairwise(plan.mentions[:2]):
+        people = next((r.subject for r in who.readings if r.subject != ANYTHING), 0) if who.asked == "who" else 0
+        named = [n for n in schema.names(people) if schema.mask(n) == people] if people else []
+        if verb.negated and named and not any(r.kind in ("value", "entity") for r in verb.readings[:1]):
+            who.readings = [Reading(kind="class", iri=named[0], subject=people)]
+
+
+def make_what_they_are(plan: Plan) -> None:
+    """``what else did the director of X make``: whoever directs makes what is directed; in place."""
+    for agent, _, verb in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
+        noun = agent.readings[0] if agent.readings else None
+        does = bool(DO.intersection(agent.gap)) and agent.gap[:1] in (("what",), ("which",))
+        role = noun is not None and noun.kind == "property" and noun.noun and noun.object
+        if noun is not None and role and does and verb.text.lower() in MADE and verb is plan.mentions[-1]:
+            verb.readings = [replace(noun, noun=False)]
+
+
+def person_at(reading: Reading, vocabulary: Vocabulary) -> int | None:
+    """Which end of a property a person is at, 0 its subject, 1 its object; None for both, or neither."""
+    people = next((r.subject for r in vocabulary.asked_for("who") if r.subject != ANYTHING), 0)
+    ends = [bool(mask & people) and mask != ANYTHING for mask in (reading.subject, reading.object)]
+    return ends.index(True) if ends.count(True) == 1 else None
+
+
+MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))
+
+
 def first_date(plan: Plan, schema: SchemaGraph) -> None:
     """``when did X first publish``: the first of the dates, in place, not of what the verb tells."""
     dates = [m for m in plan.mentions if m.projected and any(schema.tells_when(r.iri) for r in m.readings[:1])]

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.said_again import THEIR
 from nlkgq.generation.offline.sameness import same_as_nothing
 
 
@@ -101,16 +102,25 @@ def shows_truth(c: Candidate) -> bool:
     """``which awards``, read as whether something won: what is asked for by a noun is not true or false."""
     read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
     like = [r for m, r in read if m.projected and r.noun and r.how in ("synonym", "partial", "comment")]
-    return any(r.kind == "property" and c.writer.schema.is_boolean(r.iri) for r in like)
+    if any(r.kind == "property" and c.writer.schema.is_boolean(r.iri) for r in like):
+        return True
+    # "what won the prize"
+    mentions, only = c.assembly.mentions, len(c.graph.columns) == 1
+    what = bool(mentions) and mentions[0].gap[:1] in (("what",), ("which",)) and mentions[0].projected
+    verb = c.assembly.readings[0] if what else None
+    return only and verb is not None and verb.kind == "property" and c.writer.schema.is_boolean(verb.iri)
 
 
 def asks_less(c: Candidate) -> bool:
-    """``who built X, and who sold it``: whether two things are asked for and one is told."""
+    """``who built X, and who sold it``: whether two things are asked for and one is told, or one for each other."""
     words = [t.folded for t in c.plan.tokens if t.kind == "word"]
     if not {"which", *_ASKING}.intersection(words[:2]) or c.graph.ask:
         return False
     again = [n for n, word in enumerate(words) if n > 1 and word in _ASKING and words[n - 1] == "and"]
     # "who are the people who write and who act"
+    if again and words[:2] == ["how", "many"] and c.graph.groups:
+        # "how many prizes are there and what are they called": one of each
+        return True
     parallel = any(word == words[n] and 1 < k < n for n in again for k, word in enumerate(words))
     return bool(again) and not parallel and len(c.graph.columns) <= len(again)
 
@@ -292,6 +302,16 @@ def turns_round(c: Candidate) -> bool:
     return False
 
 
+def of_nothing(c: Candidate) -> bool:
+    """``shown in the country of their captain``: whether the country is joined to something else, and not his."""
+    mentions = c.assembly.mentions
+    joined = [{k.left, k.right} for k in c.assembly.links]
+    return any(
+        second.gap[:1] == ("of",) and bool(THEIR & set(second.gap[1:2])) and {first.number, second.number} not in joined
+        for first, second in pairwise(mentions)
+    )
+
+
 DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     occurs,
     general,
@@ -310,6 +330,7 @@ DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     other_than_nothing,
     turns_round,
     picks_of_one,
+    of_nothing,
     denies_another,
     counts_other,
     counts_what_is_like,

@@ -22,18 +22,21 @@ from nlkgq.generation.offline.counting import (
     sum_compared,
     total_compared,
 )
-from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts
+from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_parts, time_of_counted
 from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
 from nlkgq.generation.offline.doing import (
+    MADE,
     acts,
     asks_what_it_does,
     does_what,
     drop_own_verbs,
     first_date,
+    make_what_they_are,
     what_they_did,
     what_was_done,
     who_does,
+    who_does_not,
 )
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
@@ -43,6 +46,7 @@ from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again, key_again
+from nlkgq.generation.offline.same_times import same_times
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.value_comparisons import compare_values, spread_aggregates
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -62,6 +66,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         if mention.optional and not mention.superlative and any(_is_told(r) for r in mention.readings[:1]):
             # "where given its corrected and uncorrected length": what may be missing is told
             mention.projected = True
+    time_of_counted(plan, vocabulary.schema)
+    same_times(plan, vocabulary.schema)
     take_parts(plan, vocabulary)
     compare_with_named(plan, vocabulary.schema)
     compare_values(plan, vocabulary.schema)
@@ -92,6 +98,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _agents(plan)
     acts(plan)
     who_does(plan, vocabulary)
+    who_does_not(plan, vocabulary.schema)
+    make_what_they_are(plan)
     asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
     most_often(plan)
@@ -329,16 +337,13 @@ def _agents(plan: Plan) -> None:
         turned = bool(DO.intersection(three[1].gap))
         agent, verb, thing = (three[1], three[2], three[0]) if turned else three
         noun, told, acted = (m.readings[0] if m.readings else None for m in (agent, verb, thing))
-        if noun is None or told is None or acted is None or verb.text.lower() not in _MADE:
+        if noun is None or told is None or acted is None or verb.text.lower() not in MADE:
             continue
         wanted = agent.projected or (turned and agent.group)
         named = wanted and noun.kind == "property" and noun.noun and noun.object
         if named and told.kind == "property" and acted.kind == "class" and acted.subject & noun.subject:
             plan.mentions.remove(verb)
             return
-
-
-_MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))
 
 
 def _totals(plan: Plan) -> None:

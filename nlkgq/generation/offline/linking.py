@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from nlkgq.analysis.connections import Connection
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
-from nlkgq.generation.offline.doing import does_more
+from nlkgq.generation.offline.doing import does_more, person_at
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import BE, DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.naming import is_naming
-from nlkgq.generation.offline.own_properties import again, are_denied, of_deed, of_event, qualifies, reflexive
+from nlkgq.generation.offline.naming import is_asked_by_name, is_naming
+from nlkgq.generation.offline.own_properties import (
+    again,
+    are_denied,
+    is_led,
+    of_deed,
+    of_event,
+    qualifies,
+    reflexive,
+    told_of_role,
+)
 from nlkgq.generation.offline.owned_nouns import of_those_owned
 from nlkgq.generation.offline.person_names import make_one_name
 from nlkgq.generation.offline.readings import Reading
@@ -204,13 +213,16 @@ class Linker:
         elif a.kind == b.kind == "property":
             # "a director and a composer" of one film need not be one person
             score = 0.3 if are_listed(left, right) else 0.95
-            if a.noun and b.noun and right.gap and (_COPULA | {"also"}).issuperset(right.gap) and BE & set(right.gap):
-                # "which directors are also actors"
+            also = (_COPULA | {"also"}).issuperset(right.gap) and not (BE | {"also"}).isdisjoint(right.gap)
+            if a.noun and b.noun and also and not right.itself:
+                # "which directors are also actors", "which writers also compose"
                 score = 1.25
         elif "property" not in (a.kind, b.kind):
             score = 1.0 if adjacent and not right.gap else 0.85
         if a.kind == b.kind == "property":
             score += of_those_owned(a, pa, b, pb)
+        if is_asked_by_name(left, a, b):
+            score -= 0.6
         for prop, port, thing in ((a, pa, b), (b, pb, a)):
             if adjacent and prop.kind == "property" and port == OBJECT and prop.iri in thing.held_by:
                 # "of type Novel": an individual that the property points to, not some member of a class
@@ -288,6 +300,9 @@ class Linker:
             elif not b.noun and _PASSIVE.intersection(gap):
                 # "films were nominated": what it is done to
                 found += 0.12 if pb == front else 0.0
+            elif not (b.noun or gap) and DO & set(left.gap) and (person := person_at(b, self.vocabulary)) is not None:
+                # "what did X star in", where a film is called X as well
+                found += 0.15 if pb == person else 0.0
             elif is_active(b, right.text) and not gap:
                 found += 0.1 if pb != front else 0.0
         return found
@@ -335,13 +350,14 @@ class Linker:
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
                 if adjacent and a.iri not in used and (told_by := self._told(right.gap) & used):
                     score += _MEANT if b.kind == "entity" and told_by & b.held_by else 0.25
-                if adjacent and _LEADS.intersection(right.gap) and used & self.schema.singled_out:
-                    # "who heads the department": the one of its physicians
-                    score += 0.3
+                if adjacent:
+                    score += is_led(right.gap, used, self.schema) + told_of_role(a, pa, b, used)
                 score += of_deed((left, a, pa), (right, b, pb), connection.steps[0], self.schema, adjacent=adjacent)
                 score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
-                score += of_event((a, pa), (b, pb), connection, self.schema)
+                if adjacent or a.kind not in ("value", "entity"):
+                    # in "films from Italy earned" Italy is told of the films
+                    score += of_event((a, pa), (b, pb), connection, self.schema)
             over = adjacent and length == 2 and not self.schema.mask(connection.steps[0].target) & (mask_a | mask_b)
             if over and acts_on(right.gap) and all(map(self.schema.is_reference, used)):
                 # "students who took a course", over rows that are neither
@@ -376,12 +392,6 @@ _MEANT = 0.6
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
-_LEADS = frozenset(
-    (
-        *("head", "heads", "headed", "lead", "leads", "led", "manage", "manages", "managed", "chair", "chairs"),
-        *("chaired", "run", "runs", "ran", "direct", "directs", "directed", "leading", "managing", "heading"),
-    )
-)
 COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
 _COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))

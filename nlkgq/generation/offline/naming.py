@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nlkgq.iri import local_name
+from nlkgq.generation.offline.mentions import Mention
+from nlkgq.generation.offline.readings import Reading
+from nlkgq.iri import RDFS, local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
+
+LABEL = RDFS + "label"
 
 
 @lru_cache(maxsize=10_000)
@@ -16,6 +20,13 @@ def is_naming(prop: str) -> bool:
     return words[-1:] in (("label",), ("title",), ("titel",), ("bezeichnung",)) or bool(
         words and words[-1].endswith("name")
     )
+
+
+def is_asked_by_name(asked: Mention, name: Reading, given: Reading) -> bool:
+    """``the titles of all comedies``: whether what is named would only be called by another of its names."""
+    same = name.iri == given.iri or LABEL in (name.iri, given.iri)
+    names = name.kind == "property" and given.kind == "value" and is_naming(name.iri) and is_naming(given.iri)
+    return same and names and asked.projected
 
 
 @lru_cache(maxsize=10_000)

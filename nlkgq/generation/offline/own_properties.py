@@ -13,6 +13,9 @@ _DEED = 0.3
 _EVENT = 0.25
 _REFLEXIVE = 0.12
 _QUALIFIED = 0.12
+_OF_ROLE = 0.3
+_ROLE = 0.08
+_LED = 0.3
 _NOR = frozenset(("nor", "noch", "or", "oder"))
 
 
@@ -62,8 +65,13 @@ def qualifies(a: Reading, right: Mention, b: Reading, port: int, *, adjacent: bo
     Returns:
         What is added to the score of a connection of one step.
     """
-    noun = b.kind == "class" or (b.kind == "property" and b.noun and port == (0 if b.inverse else 1))
-    return _QUALIFIED if adjacent and noun and a.kind == "entity" and not right.gap else 0.0
+    role = b.kind == "property" and b.noun and b.object and port == (0 if b.inverse else 1)
+    if not adjacent or right.gap or not (role or b.kind == "class"):
+        return 0.0
+    if role and a.kind in ("value", "entity") and not a.subject & b.subject:
+        # "Norwegian actors": from Norway, and not whoever acts in what is in Norwegian
+        return _OF_ROLE
+    return _QUALIFIED if a.kind == "entity" else 0.0
 
 
 def are_denied(left: Mention, a: Reading, right: Mention, b: Reading) -> bool:
@@ -119,3 +127,22 @@ def of_deed(
         if deed and forward and acted and schema.is_reference(step.property):
             return _DEED
     return 0.0
+
+
+def told_of_role(a: Reading, pa: int, b: Reading, used: set[str]) -> float:
+    """What it is worth that in ``actors who won`` whoever acts did so, and not what they act in."""
+    role = a.kind == b.kind == "property" and a.noun and a.object and not (b.noun or b.object)
+    return _ROLE if role and a.iri not in used and pa == (0 if a.inverse else 1) else 0.0
+
+
+def is_led(gap: tuple[str, ...], used: set[str], schema: SchemaGraph) -> float:
+    """What it is worth that ``who heads the department`` is the one of its physicians."""
+    return _LED if _LEADS.intersection(gap) and used & schema.singled_out else 0.0
+
+
+_LEADS = frozenset(
+    (
+        *("head", "heads", "headed", "lead", "leads", "led", "manage", "manages", "managed", "chair", "chairs"),
+        *("chaired", "run", "runs", "ran", "direct", "directs", "directed", "leading", "managing", "heading"),
+    )
+)

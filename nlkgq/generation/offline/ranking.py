@@ -181,7 +181,7 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if (c.graph.ask and not c.graph.compared()) or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
-        if _asked_for(c) != _asked_for(ranked[0]) or _is_read_worse(c, ranked[0]):
+        if _asked_for(c) != _asked_for(ranked[0]) or _is_read_worse(c, ranked[0]) or _is_farther(c, ranked[0]):
             # "who" is not whatever else would have rows, nor are words what they hardly mean
             continue
         test = c.writer.test()
@@ -202,16 +202,29 @@ def _asked_for(c: Candidate) -> list[int]:
 
 
 def _is_read_worse(c: Candidate, best: Candidate) -> bool:
-    """Whether a verb is taken for a connection to nothing that it is much less like than what it is in the best."""
+    """Whether a noun, or a verb that leads to nothing, is taken for what it is much less like than in the best."""
     loose = set(c.graph.dangling())
     idle = {e.property for e in c.graph.edges if e.object in loose}
     before = {m.start: r for m, r in zip(best.assembly.mentions, best.assembly.readings, strict=True)}
     for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
         other = before.get(m.start)
-        terms = other is not None and r.kind == other.kind == "property" and r.iri != other.iri and r.iri in idle
+        terms = (
+            other is not None
+            and r.kind == other.kind == "property"
+            and r.iri != other.iri
+            and (r.noun or r.iri in idle)
+        )
         if terms and other is not None and r.score < other.score - _LESS_LIKE:
             return True
     return False
+
+
+def _is_farther(c: Candidate, best: Candidate) -> bool:
+    """``French people``: whether a name is that of something else, which only hangs on them over another thing."""
+    read = zip(c.assembly.readings, best.assembly.readings, strict=False)
+    others = any(a.kind == b.kind == "value" and a.terms != b.terms for a, b in read)
+    steps = [[len(k.connection.steps) for k in a.links if k.connection] for a in (c.assembly, best.assembly)]
+    return others and max(steps[0], default=0) > max(steps[1], default=0) > 0
 
 
 def is_unknown(mention: Mention, reading: Reading) -> bool:

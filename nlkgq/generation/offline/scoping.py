@@ -225,6 +225,9 @@ class Scoping:
 
     def _is_another(self, m: int) -> bool:
         """``built on a slip other than X``: on one that is not X, whether or not on X as well."""
+        if m and self.mentions[m].gap[-2:] in _OUTSIDE:
+            # what was shown outside Norway may have been shown there, too
+            return self.readings[m].kind in ("value", "entity")
         if m == 0 or self.mentions[m].gap[-2:] != ("other", "than"):
             return False
         owner = self.readings[m - 1]
@@ -282,6 +285,7 @@ def _beyond(start: int, root: int, neighbours: dict[int, list[int]]) -> set[int]
     return found
 
 
+_OUTSIDE = (("outside",), ("outside", "of"))
 _APART = frozenset(("apart", "except", "excluding", "than", "besides", "aside"))
 _EXCEPT = frozenset(("apart", "except", "excluding", "than", "besides", "without", "ausser"))
 _SOME = frozenset(("a", "an", "any", "single", "ein", "eine", "einen"))

@@ -57,6 +57,7 @@ _TIMES = frozenset(("year", "years", "month", "months", "day", "decade", "season
 _SAW = frozenset(("saw", "sees", "brought", "witnessed"))
 _ASKED = frozenset(("which", "what"))
 _THEIR = frozenset(("their", "his", "her", "its"))
+_COME = frozenset(("come", "comes", "came"))
 _BEAR = frozenset(("bear", "bears", "bearing", "bore", "carry", "carries", "carrying", "carried"))
 _COUNTED = frozenset(("list", "lists", "feature", "features", "count", "counts", "name", "names"))
 _NAMES = frozenset(("name", "names"))
@@ -73,7 +74,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     """The tokens with such turns put in the words that the rest of the translator reads."""
     found: list[Token] = []
     place = 0
-    tokens = _bearing(_first_times(_since_when(tokens), vocabulary))
+    tokens = _came_out(_bearing(_first_times(_since_when(tokens), vocabulary)), vocabulary)
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)
@@ -255,6 +256,25 @@ def _bearing(tokens: Sequence[Token]) -> Sequence[Token]:
         if owner is not None and tokens[owner + 1].folded in _NAMES:
             name = (*tokens[place + 1 : owner], replace(tokens[owner], possessive=False))
             return (*tokens[:place], in_place_of(token, "are"), in_place_of(token, "of"), *name, *tokens[owner + 2 :])
+    return tokens
+
+
+def _came_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """``films that came out in 1990``, ``when did X come out``: were released, or published."""
+    words = [t.folded for t in tokens]
+    for place, word in enumerate(words):
+        if word not in _COME or words[place + 1 : place + 2] != ["out"] or words[place + 2 : place + 3] == ["of"]:
+            continue
+        known = (v for v in ("released", "published") for r in vocabulary.readings((v,))[:1] if r.kind == "property")
+        verb = next(known, "")
+        asks = next((n for n in range(place) if words[n] in DO), None) if word == "come" else None
+        if not verb or (word == "come" and asks is None) or words[max(place - 1, 0)] in HAVE | BE:
+            return tokens
+        was = in_place_of(tokens[place if asks is None else asks], "were" if asks is None else "was")
+        said = in_place_of(tokens[place + 1], verb)
+        if asks is None:
+            return (*tokens[:place], was, said, *tokens[place + 2 :])
+        return (*tokens[:asks], was, *tokens[asks + 1 : place], said, *tokens[place + 2 :])
     return tokens
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.function_words import BE, DO
@@ -230,13 +231,14 @@ class Wanted(SingleValues):
         )
 
     def _repeats(self, column: Column) -> bool:
-        """A name asked of a thing that is given by just this name."""
+        """A name asked of a thing that is given by just this name, or by another of which its label is one more."""
         graph = self.graph
         if column.aggregate:
             return False
         shown = {(e.subject, e.property) for e in graph.edges if e.object == column.node}
         given = {(e.subject, e.property) for e in graph.edges if len(graph.nodes[e.object].terms) == 1 and not e.group}
-        return bool(shown & given)
+        named = {(s, LABEL) for s, p in given if is_naming(p)}
+        return bool(shown & (given | named))
 
     def _fallback(self) -> list[Mention]:
         """A telegraphic question asks for its first class, else for its first property."""
