@@ -121,3 +121,13 @@ def is_value_of(owner: Mention, mention: Mention) -> bool:
     things, values = owner.readings[:1], mention.readings[:1]
     own = any(t.kind == "class" and v.kind == "property" and t.subject & v.subject for t in things for v in values)
     return own and not any(v.object for v in values)
+
+
+def pass_group_on(owner: Mention, value: Mention) -> None:
+    """``for each ship type``: the first noun only tells whose; ``each ship's type`` is what is asked for."""
+    value.projected = owner.possessive and _FOR.isdisjoint(owner.gap[-2:])
+    owner.group = owner.by = False
+    value.group = value.by = not value.projected
+
+
+_FOR = frozenset(("for", "per", "by", "of", "in", "on", "at"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.attributes import is_value_of
+from nlkgq.generation.offline.attributes import is_value_of, pass_group_on
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counting import is_stored
@@ -339,9 +339,7 @@ class MentionBinder:
             return
         owner = last is not None and (last.by or (last.group and is_value_of(last, mention)))
         if last is not None and owner and not gap and named and mention.readings[0].noun:
-            # "by supplier country", "for each ship type": the first noun only tells whose
-            last.group = last.by = False
-            mention.group = mention.by = True
+            pass_group_on(last, mention)
             return
         if self.grouping and named and joined:
             if mention.aggregates:

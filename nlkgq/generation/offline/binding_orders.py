@@ -91,8 +91,10 @@ class OrderBinder(MentionBinder):
         if name == "order":
             self.ordering = True
             return
-        self.plan.alphabetical = name == "alphabetical"
-        direction = "DESC" if name == "descending" else "ASC"
+        alphabetical = name == "alphabetical"
+        # "alphabetically, descending"
+        self.plan.alphabetical = self.plan.alphabetical or alphabetical
+        direction = "DESC" if name == "descending" or (alphabetical and self.plan.direction == "DESC") else "ASC"
         keys = [m for m in self.plan.mentions if m.order]
         if keys and self.ordering:
             for key in keys:

@@ -148,8 +148,9 @@ def _arcs(
         arcs[start].append((end, gain, chunk))
     _prefer_whole_names(arcs)
     for span in spans:
-        if span.name == "occur" and span.end > span.start + 1:
-            # "take place" is one verb: neither taking nor a place
+        whole = span.name == "occur" or (span.name == "order" and tokens[span.start].folded == "sorted")
+        if whole and span.end > span.start + 1:
+            # "take place" is one verb, neither taking nor a place; "sorted by" tells of no sorts
             for n in range(span.start, span.end):
                 arcs[n] = [a for a in arcs[n] if n == span.start and a[0] >= span.end]
     return [_merged(found) for found in arcs]
@@ -240,7 +241,9 @@ def _numbers(span: OperatorSpan, tokens: Sequence[Token], vocabulary: Vocabulary
     if not span.start or tokens[span.start].folded not in _AMOUNTS:
         return False
     before = tokens[span.start - 1]
-    if before.kind != "word" or before.folded in vocabulary.lexicon.function_words:
+    counted = before.possessive and {t.folded for t in tokens[span.end - 1 : span.end + 1]} & {"of"}
+    if before.kind != "word" or before.folded in vocabulary.lexicon.function_words or counted:
+        # "each ship's number of sails"
         return False
     found = vocabulary.readings((before.folded, tokens[span.start].folded))
     return bool(found) and found[0].kind == "property" and found[0].score > 0.7

@@ -3,6 +3,8 @@ things that must be different ones."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.linking import COMPANY, OBJECT, SUBJECT, Link
@@ -26,7 +28,9 @@ def _exclude_itself(builder: Builder) -> None:
     graph = builder.graph
     pairs = list(builder.doubled)
     counts = any("COUNT" in m.aggregates or m.counted for m in builder.mentions)
-    there_and_back = _there_and_back(graph)
+    again = any(m.another or _AGAIN.intersection(m.gap) for m in builder.mentions)
+    asked = set() if again else {builder.denoted(m.number) for m in builder.mentions if m.projected}
+    there_and_back = _there_and_back(graph, asked)
     if counts and not any(m.another for m in builder.mentions):
         # A count is of all of them, unless the question says "other", or "with" whom: not with oneself.
         company = {builder.node(m.number, SUBJECT) for m in builder.mentions if COMPANY.intersection(m.gap)}
@@ -194,8 +198,11 @@ def _is_unspoken(builder: Builder, shared: int, asked: set[int]) -> bool:
     return bool(around) and all({e.subject, e.object} - {shared} <= asked for e in around)
 
 
-def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:
-    """Pairs of nodes at the ends of one property over a third, of which the question names one."""
+def _there_and_back(graph: QueryGraph, asked: Collection[int]) -> list[tuple[int, int]]:
+    """Pairs of nodes at the ends of one property over a third, of which the question names one.
+
+    Where the third is asked for, two things are said of it, and they may be of one: "who sang in a hit and in X".
+    """
     pairs = []
     fixed = {n.number for n in graph.nodes if n.terms}
     anchored = {e.subject for e in graph.edges if e.object in fixed and graph.nodes[e.object].is_literal}
@@ -204,6 +211,8 @@ def _there_and_back(graph: QueryGraph) -> list[tuple[int, int]]:
     for a in graph.edges:
         for b in graph.edges:
             if a is b or a.property != b.property or a.group or b.group:
+                continue
+            if {a.subject, a.object} & {b.subject, b.object} & set(asked):
                 continue
             if a.object == b.object and a.subject < b.subject and not graph.nodes[a.object].is_literal:
                 if {a.subject, b.subject} & anchored:
@@ -295,3 +304,6 @@ def _close(builder: Builder, link: Link) -> None:
 
 def _mask(builder: Builder, mention: int, port: int) -> int:
     return builder.assembly.masks.get(builder.assembly.find((mention, port)), ANYTHING)
+
+
+_AGAIN = frozenset(("also", "too", "auch", "other", "another"))

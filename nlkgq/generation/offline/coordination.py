@@ -150,7 +150,9 @@ def _common(a: Reading, others: Sequence[Reading], *, every: bool) -> list[Readi
     if a.kind not in ("value", "entity", "number", "text"):
         return []
     for b in others:
-        same = a.kind == b.kind and a.iri == b.iri and (a.kind != "entity" or a.subject & b.subject)
+        # A film and a genre are not two of a kind, though both have names.
+        alike = a.kind not in ("entity", "value") or a.subject & b.subject
+        same = a.kind == b.kind and a.iri == b.iri and alike
         if same:
             terms = tuple(dict.fromkeys((*a.terms, *b.terms)))
             return [replace(a, terms=terms, score=min(a.score, b.score), every=every)]

@@ -184,6 +184,17 @@ def picks_of_one(c: Candidate) -> bool:
     return False
 
 
+def joins_a_list(c: Candidate) -> bool:
+    """``who built the Heron and Quint Bay``: whether of two things in a row the one is told of the other."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        left, right = sorted((k.left, k.right))
+        named = all(readings[n].kind == "value" and is_naming(readings[n].iri) for n in (left, right))
+        if k.kind == "path" and named and right == left + 1 and mentions[right].gap in (("and",), ("und",)):
+            return True
+    return False
+
+
 def compares_one_of_several(c: Candidate) -> bool:
     """``was X shown before Y``, of which each was shown several times: whether it is not told which are compared."""
     graph, shown = c.graph, {column.node for column in c.graph.columns}
@@ -331,6 +342,7 @@ DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     turns_round,
     picks_of_one,
     of_nothing,
+    joins_a_list,
     denies_another,
     counts_other,
     counts_what_is_like,

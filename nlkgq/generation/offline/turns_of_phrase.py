@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.compound_adjectives import with_compounds_apart
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.spoken_orders import with_plain_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.topics import titles
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -29,6 +31,12 @@ _PHRASES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("or", "those", "by"): ("or", "by"),
     ("in", "collaboration", "with"): ("together", "with"),
     ("in", "cooperation", "with"): ("together", "with"),
+    ("even", "one"): ("any",),
+    ("even", "a", "single"): ("any",),
+    ("so", "much", "as", "one"): ("any",),
+    ("everyone", "among"): (),
+    ("everybody", "among"): (),
+    ("all", "those", "among"): (),
     ("are", "joint", "work", "of"): ("are", "by", "both"),
     ("are", "joint", "work", "by"): ("are", "by", "both"),
     ("are", "joint", "works", "of"): ("are", "by", "both"),
@@ -75,6 +83,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     found: list[Token] = []
     place = 0
     tokens = _came_out(_bearing(_first_times(_since_when(tokens), vocabulary)), vocabulary)
+    tokens = with_compounds_apart(with_plain_orders(tokens, vocabulary), vocabulary)
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)
@@ -106,6 +115,7 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
         _rest,
         _named,
         _nothing,
+        _whichever,
         _in_the_manner,
     ):
         found = told(words, place, tokens, vocabulary)
@@ -201,6 +211,13 @@ def _nothing(words: Sequence[str], place: int, tokens: Sequence[Token], vocabula
     """``has X published nothing in Y``: not anything."""
     denied = words[place] == "nothing" and words[0] in _YES_OR_NO and place
     return (1, ("not", "anything")) if denied and not _VERBATIM.intersection(words[place + 1 : place + 2]) else (0, ())
+
+
+def _whichever(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``whichever ship is the longest``: which one; ``the name of whichever ship is``: of the ship that is."""
+    if words[place] not in ("whichever", "whatever") or place + 2 >= len(words):
+        return 0, ()
+    return (1, ("which",)) if not place else (2, ("the", words[place + 1], "that"))
 
 
 def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:

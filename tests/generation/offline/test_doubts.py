@@ -62,3 +62,16 @@ def test_a_name_of_two_words_is_not_taken_apart(parks: Any) -> None:
 
 def test_what_is_denied_is_denied_of_the_same_property(parks: Any) -> None:
     parks.assert_answers("Which flows are of Reed but not of Marsh?", BUILT)
+
+
+def test_two_things_said_of_one_who_is_asked_for_may_be_one(
+    world_of: Callable[[Path, Path], Any], tmp_path: Path
+) -> None:
+    (tmp_path / "ontology.ttl").write_text(ONTOLOGY)
+    names = ':f1 :fountainName "Swan" . :f2 :fountainName "Bell" . :f3 :fountainName "Crane" .'
+    more = ':fountainName a owl:DatatypeProperty ; rdfs:label "fountain name"@en .'
+    (tmp_path / "ontology.ttl").write_text(ONTOLOGY + more)
+    (tmp_path / "graph.ttl").write_text(GRAPH + names)
+    parks = world_of(tmp_path / "ontology.ttl", tmp_path / "graph.ttl")
+    gold = "PREFIX : <http://example.org/parks#> SELECT ?n { ?p :hasFountain :f1 ; :parkName ?n }"
+    parks.assert_answers("Which parks that have a fountain with a flow above 8 have the fountain Swan?", gold)
