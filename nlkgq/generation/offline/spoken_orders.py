@@ -46,7 +46,7 @@ def _spelt(tokens: Sequence[Token]) -> tuple[Token, ...]:
             found.append(tokens[place])
             place += 1
             continue
-        said = ("descending",) if back else ("ascending",)
+        said: tuple[str, ...] = ("descending",) if back else ("ascending",)
         keyed = words[end : end + 1] in (["of"], ["by"], ["on"])
         named = _is_key_named(found)
         if keyed:
