@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.operators import adjective, operator_units
+from nlkgq.generation.offline.own_measures import of_the_noun
 from nlkgq.generation.offline.phrases import Arc, chunk_of
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -27,8 +28,8 @@ def adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) 
     found = adjective(word, vocabulary.languages)
     if found is None:
         return []
-    measured = vocabulary.measured(found)
     end = place + 1
+    measured = of_the_noun(word, vocabulary.measured(found), end, tokens, vocabulary)
     chunk = chunk_of(start, end, tokens)
     chunk.degree = degree or found.degree
     if chunk.degree == "comparative" and (one := _is_the_one(start, end, tokens)):

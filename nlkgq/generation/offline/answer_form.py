@@ -164,10 +164,11 @@ class AnswerForm:
             return 3
         if key and (words[-1:] == ("title",) or (before is not None and before not in _PARTS)):
             return 4
-        if key and self.schema.is_numeric(iri) and not is_code(iri) and not words[-1].endswith(_CODED):
-            # A number that happens to be another for each, such as a price, tells least.
+        coded = bool(words) and (words[-1].endswith(_CODED) or words[-1] in _NUMBERED)
+        if key and ((self.schema.is_numeric(iri) and not is_code(iri) and not coded) or self.schema.tells_when(iri)):
+            # A number that happens to be another for each, such as a price, tells least, and so does a date.
             return _KEY + 2
-        if key and words and words[-1].endswith(_CODED) and self.schema.reference_of(iri) is None:
+        if key and coded and self.schema.reference_of(iri) is None:
             return _KEY
         if key and self.schema.reference_of(iri) is not None:
             # A key of something else that no two happen to share.
@@ -200,6 +201,7 @@ def _names_somebody(words: tuple[str, ...]) -> bool:
 
 _KEY_LENGTH = 2
 _CODED = ("id", "number", "code")
+_NUMBERED = frozenset(("no", "nr", "num"))
 _IN_PARTS = 3
 _KEY = 5
 _WHOLE = frozenset(("full", "complete", "display"))

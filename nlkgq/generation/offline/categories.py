@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.operators import is_operator_itself
+from nlkgq.generation.offline.stored_forms import verbs
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.values.model import StoredValue, ValueMatch
 
@@ -33,6 +35,14 @@ class Categories:
         if word in vocabulary.lexicon.function_words or is_operator_itself(word, vocabulary.languages):
             return False
         return not vocabulary.readings((word,))
+
+    def happened(self, word: str, lookup: Callable[[str], Sequence[StoredValue]]) -> list[StoredValue]:
+        """The values that sort things by what a folded word says has happened, where it means nothing else."""
+        forms = verbs(word)
+        vocabulary = self._vocabulary
+        if not forms or word in vocabulary.lexicon.function_words or vocabulary.readings((word,)):
+            return []
+        return next((few for form in forms if (few := [v for v in lookup(form) if self._is_of_few(v)])), [])
 
     def _is_of_few(self, value: StoredValue) -> bool:
         profile = self._schema.profile

@@ -171,7 +171,7 @@ def _kept_apart(first: QueryGraph, second: QueryGraph) -> bool:
 
 def _less(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer]) -> str | None:
     """What only the first has, or how many these are; None where the two do not ask alike."""
-    if _properties(first) != _properties(second):
+    if _properties(first) != _properties(second) and not _values_of_two_kinds(first, second):
         return None
     counted = first.columns[0] if len(first.columns) == 1 and first.columns[0].aggregate == "COUNT" else None
     if counted is not None and len(second.columns) == 1 and second.columns[0].aggregate == "COUNT":
@@ -199,7 +199,7 @@ def _shared(first: QueryGraph, second: QueryGraph, writers: tuple[Writer, Writer
         ):
             return None
         graph.distinct = True
-    if _told(first) != _told(second) or not first.columns:
+    if not first.columns or not _told_alike(first, second):
         return None
     other = f"  MINUS\n{writers[1].whole()}" if less else writers[1].whole()
     return f"{writers[0].head()}\nWHERE {{\n{writers[0].whole()}\n{other}\n}}"
@@ -211,6 +211,17 @@ def _told(graph: QueryGraph) -> list[tuple[str, frozenset[str]]]:
         (graph.nodes[c.node].name, frozenset(e.property for e in graph.edges if e.object == c.node))
         for c in graph.columns
     ]
+
+
+def _told_alike(first: QueryGraph, second: QueryGraph) -> bool:
+    return _told(first) == _told(second) or _values_of_two_kinds(first, second)
+
+
+def _values_of_two_kinds(first: QueryGraph, second: QueryGraph) -> bool:
+    """``towns with pupils but no school``: whether values are told that two kinds of things have, called alike."""
+    one, other = _told(first), _told(second)
+    values = all(g.nodes[c.node].is_literal for g in (first, second) for c in g.columns)
+    return values and one != other and [name for name, _ in one] == [name for name, _ in other]
 
 
 def _parted(graph: QueryGraph) -> tuple[list[Column], Column | None]:

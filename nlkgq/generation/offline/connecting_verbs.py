@@ -242,7 +242,10 @@ def _says(
     if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _DONE | {""}:
         # "matches played on clay"
         return True
-    classes = [n for n in pair if readings[n].kind == "class"]
+    if ends == set(pair) and _adds_up_in(pair, assembly, schema):
+        return True
+    # "which flower gave the largest harvest"
+    classes = [n for n in (_measured_noun(n, assembly) for n in pair) if readings[n].kind == "class"]
     owners = {assembly.find((n, SUBJECT)) for n in classes}
     if verb in _HOLDING - PARTICIPLES and any(assembly.find((n, SUBJECT)) in owners for n in pair if n not in classes):
         # "which kiln is the largest, and how many spans does it hold"
@@ -261,6 +264,22 @@ def _says(
             for r in named
         )
     )
+
+
+def _adds_up_in(pair: tuple[int, int], assembly: Assembly, schema: SchemaGraph) -> bool:
+    """``the total honey gathered in 2023``: whether the only date of what is added up is given."""
+    total, date = assembly.mentions[pair[0]], assembly.readings[pair[1]]
+    if not total.aggregates or date.kind != "value" or not schema.tells_when(date.iri):
+        return False
+    owners = assembly.readings[pair[0]].subject & date.subject
+    dates = [p for p in schema.ontology.properties if schema.subjects(p) & owners and schema.tells_when(p)]
+    return dates == [date.iri]
+
+
+def _measured_noun(mention: int, assembly: Assembly) -> int:
+    """The noun right behind an adjective that measures it, the mention itself where it is none."""
+    adjective, after = assembly.mentions[mention], assembly.mentions[mention + 1 : mention + 2]
+    return mention + 1 if adjective.measured and after and after[0].start == adjective.end else mention
 
 
 def _is_nameless(step: Step, schema: SchemaGraph) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.counted_twice import per_thing, two_counts
 from nlkgq.generation.offline.function_words import VERBS
+from nlkgq.generation.offline.places_without import where_no_other
 from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
 from nlkgq.generation.offline.tokens import Token
 
@@ -20,7 +21,20 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         languages: Languages of its measuring adjectives.
     """
     source = Source(tuple(tokens), tuple(found), languages)
-    for rule in (_percent, _more, _beside, _than, _difference, _ratio, two_counts, per_thing, _except, _both, _or):
+    for rule in (
+        _percent,
+        _more,
+        _beside,
+        _than,
+        _difference,
+        _ratio,
+        two_counts,
+        per_thing,
+        _except,
+        where_no_other,
+        _both,
+        _or,
+    ):
         compositions = rule(source)
         if compositions:
             return compositions

@@ -14,6 +14,13 @@ _SMALL = frozenset(("from", "the", ",", "and", "in", "order", "them"))
 _HIGHEST = frozenset(("highest", "largest", "biggest", "greatest", "most", "best", "top"))
 _LOWEST = frozenset(("lowest", "smallest", "least", "worst", "fewest", "bottom"))
 _BARE = {"best": "highest", "top": "highest", "worst": "lowest", "bottom": "lowest"}
+_FREQUENT = ("frequent", "common", "popular", "numerous", "used", "frequently", "commonly")
+_HOW_MANY: dict[tuple[str, ...], str] = {
+    ("rarest",): "min",
+    ("commonest",): "max",
+    **{("most", w): "max" for w in _FREQUENT},
+    **{("least", w): "min" for w in _FREQUENT},
+}
 _MEASURES = frozenset(("most", "least"))
 _LONGEST_NOUN = 3
 
@@ -63,6 +70,11 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
             direction = "descending" if said[0].folded in _HIGHEST else "ascending"
             words = ["in", direction, "order", *(["of"] if noun else [])]
             return (*tokens[:begin], *(in_place_of(said[0], w) for w in words), *tokens[after:])
+        if tuple(t.folded for t in said) in _HOW_MANY and all(t.kind == "mark" for t in rest):
+            # "from the rarest to the most frequent": by how many there are
+            order = "descending" if "max" in first.directions else "ascending"
+            told = [] if any(t.folded == "by" for t in tokens[:begin]) else ["of", "frequency"]
+            return (*tokens[:begin], *(in_place_of(said[0], w) for w in ("in", order, "order", *told)), *rest)
         if all(t.kind == "mark" for t in rest):
             return (*tokens[:begin], in_place_of(said[0], ",", mark=True), *said, in_place_of(said[0], "first"), *rest)
     return tuple(tokens)
@@ -82,6 +94,9 @@ def _end_at(tokens: Sequence[Token], start: int, vocabulary: Vocabulary) -> _End
             turned = {"max": "min", "min": "max"}
             direction = found.senses[0][0]
             return _End(start, start + 2, frozenset((direction if words[0] == "most" else turned[direction],)))
+    for counted in (tuple(words[:1]), tuple(words)):
+        if counted in _HOW_MANY:
+            return _End(start, start + len(counted), frozenset((_HOW_MANY[counted],)))
     if words[:1] and words[0] in _HIGHEST | _LOWEST:
         return _End(start, start + 1, frozenset(("max" if words[0] in _HIGHEST else "min",)))
     found = adjective(words[0], vocabulary.languages) if words else None

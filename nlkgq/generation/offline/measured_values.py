@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.naming import is_naming
@@ -42,7 +43,7 @@ def worth_of(chunk: Chunk, following: Chunk, vocabulary: Vocabulary) -> list[Rea
         return []
     called = vocabulary.readings(tuple(words_of(following.text)))
     own = [r for r in called if r.kind == "property" and r.subject and not r.subject & ~thing.subject]
-    return [r for r in own if schema.is_numeric(r.iri) and not is_called_key(r.iri)]
+    return [replace(r, noun=True) for r in own if schema.is_numeric(r.iri) and not is_called_key(r.iri)]
 
 
 def is_higher_one(chunk: Chunk, tokens: Sequence[Token]) -> bool:

@@ -194,7 +194,8 @@ class QueryGraph:
             used.add(self.extreme.node)
         # the same length: two have it
         used |= {e.object for e in self.edges for f in self.edges if e.object == f.object and e.subject < f.subject}
-        return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number not in used and not n.group]
+        told = {e.object for e in self.edges} - used
+        return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number in told and not n.group]
 
     def dangling(self, *, said: bool = True) -> list[int]:
         """Nodes that one edge leads to and nothing else tells of: things only said to be there.

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.function_words import EMPTY, HAVE
 from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.stored_forms import singulars
 from nlkgq.generation.offline.tokens import ADDRESS, Token
 from nlkgq.generation.offline.unheld_names import unheld_beside
 from nlkgq.generation.offline.value_spans import (
@@ -38,6 +39,7 @@ _BY_INITIALS = 0.75
 _CUT_SHORT = 0.9
 """How sure a name is whose every word is stored, cut short."""
 _BY_HEAD = 0.8
+_INFLECTED = 0.72
 _BY_PASSAGE = 0.92
 _ORIGIN = 0.85
 _TONGUE = 0.7
@@ -155,15 +157,11 @@ class StoredValues:
             for n, token in enumerate(tokens)
         ]
         covered |= {n for n, readings in meant if readings}
-        read = [
-            *meant,
-            *((n, self._from_there(token)) for n, token in enumerate(tokens) if token.names and n not in covered),
-            *(
-                (n, self._singular(token))
-                for n, token in enumerate(tokens)
-                if token.kind == "word" and n not in covered and not self._is_common(token.folded)
-            ),
-        ]
+        free = [(n, t) for n, t in enumerate(tokens) if n not in covered]
+        words = [(n, t) for n, t in free if t.kind == "word"]
+        read = [*meant, *((n, self._from_there(t)) for n, t in free if t.names)]
+        read += [(n, self._happened(t)) for n, t in words]
+        read += [(n, self._singular(t)) for n, t in words if not self._is_common(t.folded)]
         single = [(n, n + (3 if _is_handed(n, tokens) else 1), readings) for n, readings in read if readings]
         return [*single, *self._plural_names(tokens, covered)]
 
@@ -198,12 +196,13 @@ class StoredValues:
         if word[:1].isdigit():
             # "the 1990s" are ten years.
             return []
-        for ending, instead in (("ies", "y"), ("es", ""), ("s", "")):
-            if word.endswith(ending) and len(word) > len(ending) + 2:
-                found = self._grouped(self.index.lookup(before + word[: -len(ending)] + instead), 0.72)
-                if found:
-                    return found
-        return []
+        forms = (self.index.lookup(before + form) for form in singulars(word))
+        return next((read for values in forms if (read := self._grouped(values, _INFLECTED))), [])
+
+    def _happened(self, token: Token) -> list[Reading]:
+        """The state that a word tells of which means nothing else: ``failed``, where "fail" is stored."""
+        values = self._categories.happened(token.folded, self.index.lookup) if token.text.islower() else []
+        return self._grouped(values, _INFLECTED)
 
     def _quoted(self, place: int, token: Token) -> list[tuple[int, int, list[Reading]]]:
         readings = self.lookup(token.text)

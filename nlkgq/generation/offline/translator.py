@@ -53,6 +53,7 @@ from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.relative_dates import with_years
+from nlkgq.generation.offline.said_of_rows import put_of_rows
 from nlkgq.generation.offline.sentences import split_request
 from nlkgq.generation.offline.shared_wholes import with_shared_wholes
 from nlkgq.generation.offline.spelt_numbers import spelt_numbers
@@ -175,7 +176,7 @@ class OfflineTranslator:
         tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
         tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
-        tokens = with_kinds_again(tokens, self.vocabulary)
+        tokens = put_of_rows(with_kinds_again(tokens, self.vocabulary), self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")

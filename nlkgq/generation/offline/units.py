@@ -171,4 +171,18 @@ def _stated(iri: str, ontology: Ontology) -> set[int]:
     return {_NUMBER_OF[name] for name in names if name in _NUMBER_OF}
 
 
+def names_unit(word: str) -> bool:
+    """Whether a folded word is a unit.
+
+    >>> names_unit("minutes"), names_unit("honey")
+    (True, False)
+    """
+    return word in _NUMBER_OF
+
+
+def states(iri: str, word: str, ontology: Ontology) -> bool:
+    """Whether a property says of its numbers that they are in the unit that a folded word names."""
+    return _NUMBER_OF[word] in _stated(iri, ontology)
+
+
 _POWERS = frozenset(("square", "cubic"))

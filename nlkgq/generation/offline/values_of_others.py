@@ -24,6 +24,10 @@ def is_remote(c: Candidate) -> bool:
     # "ships longer than 40 in X": what is so long is said.
     said = {c.assembly.find((n, 0)) for n, r in enumerate(c.assembly.readings) if r.kind == "class"}
     measures = {m for m in measures if c.assembly.mentions[m].superlative or c.assembly.find((m, 0)) not in said}
+    # "the branch with the newest car": what is so new is told by the noun behind it.
+    things = {m.start: r for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if r.kind == "class"}
+    ends = {n: things.get(c.assembly.mentions[n].end) for n in measures}
+    measures = {n for n in measures if (thing := ends[n]) is None or not thing.subject & c.assembly.readings[n].subject}
     # "women older than 40": who is so is named by what she is.
     bearers = {m.number for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True) if names_bearer(m, r)}
     paths = [{k.left, k.right} for k in c.assembly.links if k.kind == "path"]

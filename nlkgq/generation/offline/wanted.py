@@ -44,8 +44,9 @@ class Wanted(SingleValues):
             self._counted_at_all()
             return graph
         self._columns()
-        if self.form.form == "row" and len(graph.columns) == 1 and self._asks_which():
-            deny_of_all(graph)
+        which = self._asks_which()
+        if self.form.form == "row" and len(graph.columns) == 1 and (which or self._asks_for_values()):
+            deny_of_all(graph, self.schema, which=which)
         for node in self.builder.every:
             columns = {c.node for c in graph.columns}
             told = [e for e in graph.edges if e.object in columns and graph.nodes[e.object].is_literal]
@@ -77,6 +78,15 @@ class Wanted(SingleValues):
         literal = reading.kind == "property" and not reading.object and reading.noun
         called = is_naming(reading.iri) and any(w.startswith("name") for w in asked[0].text.lower().split())
         return literal and not called and not self.schema.is_key(reading.iri)
+
+    def _asks_for_values(self) -> bool:
+        """``the flags that never flew on``: values are asked for, and nothing is named that has them."""
+        asked = [m for m in self._all() if m.projected or m.order]
+        told = [self.builder.readings[m.number] for m in asked]
+        values = all(r.kind == "property" and not r.object and r.noun and not is_naming(r.iri) for r in told)
+        return (
+            len(asked) == 1 and values and not any(m.aggregates for m in asked) and not self.schema.is_key(told[0].iri)
+        )
 
     def _required(self) -> None:
         """``ships that have a flag``: a value that need only be there."""
