@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
 from nlkgq.generation.offline.persons import rows_of_persons
@@ -36,7 +37,8 @@ def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[T
             found.append(tokens[place])
             place += 1
             continue
-        found += [tokens[place], in_place_of(tokens[end - 1], token.folded)]
+        again = replace(in_place_of(tokens[end - 1], token.folded), possessive=tokens[end - 1].possessive)
+        found += [tokens[place], again]
         place = end
     return tuple(found)
 

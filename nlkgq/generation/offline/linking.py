@@ -295,6 +295,9 @@ class Linker:
                 found += 0.35 if pb != front else -0.3
             elif "with" in gap or "have" in gap or "has" in gap or "had" in gap or "mit" in gap:
                 found += 0.15 if pb != front else -0.1
+            elif b.noun and b.object and right.of and BE.intersection(gap):
+                # "which foxes are friends of X"
+                found += 0.1 if pb == front else -0.1
             elif not b.noun and ("by" in self._after(right)):
                 found += 0.2 if pb != front else -0.2
             elif not b.noun and _PASSIVE.intersection(gap):

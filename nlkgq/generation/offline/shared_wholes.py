@@ -25,19 +25,32 @@ def with_shared_wholes(chunks: Sequence[Chunk], tokens: Sequence[Token], vocabul
         vocabulary: What properties are called.
     """
     found = list(chunks)
+    carried: tuple[tuple[str, ...], int] | None = None
     for place in range(len(found) - 2, -1, -1):
         first, second = found[place : place + 2]
         gap = {t.folded for t in tokens[first.end : second.start]}
         listed = bool(gap & _JOINING) and gap <= _JOINING | _ARTICLES
         if not listed or not (_is_value(first) and _is_value(second)):
+            carried = None
             continue
-        every = found[place + 2 : place + 3]
-        skipped = len(every) if every and every[0].operator == "every" else 0
-        whole, last = _whole([second, *found[place + 2 + skipped : place + 3 + skipped]], tokens)
-        a, b = (_called(c, whole, tokens, vocabulary) for c in (first, last))
-        if whole and a is not None and b is not None and a.subject & b.subject:
-            end = place + (2 if last is second else 3 + skipped)
-            found[place:end] = [replace(first, readings=[a]), replace(last, readings=[b])]
+        if carried is None:
+            every = found[place + 2 : place + 3]
+            skipped = len(every) if every and every[0].operator == "every" else 0
+            owner = found[place + 2 + skipped : place + 3 + skipped]
+            whole, last = _whole([second, *owner], tokens)
+            told = _called(last, whole, tokens, vocabulary) or (
+                second.readings[0] if whole and last is second else None
+            )
+            kinds = [r.subject for c in owner for r in c.readings[:1] if r.kind == "class" and last is not second]
+            if told is None and not kinds:
+                continue
+            carried = whole, told.subject if told is not None else kinds[0]
+            if told is not None:
+                end = place + (2 if last is second else 3 + skipped)
+                found[place + 1 : end] = [replace(last, readings=[told])]
+        called = _called(first, carried[0], tokens, vocabulary)
+        if called is not None and called.subject & carried[1]:
+            found[place] = replace(first, readings=[called])
     return found
 
 

@@ -12,14 +12,14 @@ BASE = "http://example.org/fair/"
 PREFIXES = f"PREFIX grower: <{BASE}grower#>\nPREFIX stall: <{BASE}stall#>\nPREFIX fair: <{BASE}>\n"
 GRAPH = f"""@base <{BASE}> .
 <grower/1> a <grower> ; <grower#name> "Ane Ro" ; <grower#birthday> "1960-01-02" ; <grower#pumpkin_name> "Atlas" ;
-  <grower#pumpkin_sowing_year> 2019 ; <grower#acres> 3 .
+  <grower#pumpkin_sowing_year> 2019 ; <grower#acres> 3 ; <grower#age> 64 .
 <grower/2> a <grower> ; <grower#name> "Bo Lind" ; <grower#birthday> "1971-05-12" ; <grower#pumpkin_name> "Moon" ;
-  <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 .
+  <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 ; <grower#age> 53 .
 <grower/3> a <grower> ; <grower#name> "Cy Vance" ; <grower#birthday> "1980-03-22" ; <grower#pumpkin_name> "Hulk" ;
-  <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 .
-<stall/1> a <stall> ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
-<stall/2> a <stall> ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
-<stall/3> a <stall> ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
+  <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 ; <grower#age> 44 .
+<stall/1> a <stall> ; <stall#stallid> 1 ; <stall#stall_age> 4 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
+<stall/2> a <stall> ; <stall#stallid> 2 ; <stall#stall_age> 7 ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
+<stall/3> a <stall> ; <stall#stallid> 3 ; <stall#stall_age> 9 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
 """
 
 
@@ -46,6 +46,18 @@ def test_name_of_what_the_last_of_a_list_is_of(fair: Any, question: str) -> None
 def test_own_name_where_nothing_tells_otherwise(fair: Any) -> None:
     gold = "SELECT ?n ?a { ?g grower:name ?n ; grower:acres ?a }"
     fair.assert_answers("List the name and the acres of each grower", PREFIXES + gold)
+
+
+def test_what_a_list_is_of_where_only_some_are_called_so(fair: Any) -> None:
+    gold = (
+        "SELECT ?a ?i { ?s stall:stall_age ?a ; stall:stallid ?i ; stall:ref-grower_id ?g . ?g grower:name 'Ane Ro' }"
+    )
+    fair.assert_answers("Show the ages and ids of stalls of the grower Ane Ro", PREFIXES + gold)
+
+
+def test_that_one_is_the_one_before(fair: Any) -> None:
+    gold = "SELECT ?t { ?s stall:town ?t ; stall:ref-grower_id ?g . ?g grower:name 'Bo Lind' }"
+    fair.assert_answers("The grower named Bo Lind has a stall. What is that stall's town?", PREFIXES + gold)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,59 @@
+"""``who is Kyle friends with``, ``Kyle is friends with whom``: who are the friends of Kyle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+_WHO = frozenset(("who", "whom"))
+_KNOWN = 0.7
+
+
+def with_friends(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The tokens with what somebody is together with others as a noun for these others.
+
+    Args:
+        tokens: The question.
+        vocabulary: What there may be several of.
+    """
+    end = next((n for n, t in enumerate(tokens) if t.kind == "mark" and t.text in "?."), len(tokens))
+    words = [t.folded for t in tokens[:end]]
+    be = next((n for n, w in enumerate(words) if w in BE), -1)
+    if be < 0 or "with" not in words:
+        return tuple(tokens)
+    company = words.index("with")
+    if words[:1] and words[0] in _WHO and be == 1 and company == end - 1 > be + 2:
+        # "who is Kyle friends with"
+        asked, name, noun = tokens[:1], tokens[2 : end - 2], tokens[end - 2]
+    elif words[0] in _WHO and be == 1 and company == 3 < end - 1:
+        # "who is friends with Kyle"
+        asked, name, noun = tokens[:1], tokens[4:end], tokens[2]
+    elif words[:2] in (["with", "whom"], ["with", "who"]) and be == 2 and end > be + 2:
+        # "with whom is Kyle friends"
+        asked, name, noun = tokens[1:2], tokens[3 : end - 1], tokens[end - 1]
+    elif company == be + 2 and be > 0 and company + 1 < end and _asks(words[company + 1 :]):
+        # "Kyle is friends with whom", "with which students"
+        asked, name, noun = tokens[company + 1 : end], tokens[:be], tokens[be + 1]
+    else:
+        return tuple(tokens)
+    if not name or not _are_several(noun, vocabulary):
+        return tuple(tokens)
+    first = replace(in_place_of(asked[0], "who"), text="Who") if asked[0].folded in _WHO else asked[0]
+    said = (in_place_of(noun, "are"), in_place_of(noun, "the"), noun, in_place_of(noun, "of"))
+    return (first, *asked[1:], *said, *name, *tokens[end:])
+
+
+def _asks(words: Sequence[str]) -> bool:
+    return words[0] in ("which", "what") or (words[0] in _WHO and len(words) == 1)
+
+
+def _are_several(noun: Token, vocabulary: Vocabulary) -> bool:
+    """Whether a word is a plural for things of a kind, or for those that a property leads to."""
+    if noun.kind != "word" or not noun.folded.endswith("s"):
+        return False
+    found = vocabulary.readings((noun.folded,))[:1]
+    return any(r.score > _KNOWN and (r.kind == "class" or (r.noun and r.object)) for r in found)
