@@ -15,6 +15,7 @@ from nlkgq.generation.offline.named_measures import STAND_INS, measured_against
 from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.question_parts import Composition, Found, Part
+from nlkgq.generation.offline.said_again import THEIR
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.protocol import Generation
@@ -87,7 +88,7 @@ class TwoQuestions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.
                 return None
-            if self._ends_a_name(tokens, c.trigger[0]):
+            if self._ends_a_name(tokens, c.trigger[0]) or _refers(c):
                 return None
             if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
                 return None
@@ -211,6 +212,12 @@ class TwoQuestions:
         return any(
             r.kind == "property" and not r.object and r.score > _NAMED for r in self.vocabulary.readings((word,))
         )
+
+
+def _refers(c: Composition) -> bool:
+    """``who sang both a song and its cover``: whether the second question speaks of what the first one names."""
+    first, second = ({t.folded for t in part.tokens} for part in (c.first, c.second))
+    return c.operation in ("and", "or") and bool(THEIR & second - first)
 
 
 def _is_term(candidate: Candidate, trigger: tuple[int, int]) -> bool:

@@ -62,7 +62,8 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
         ):
             continue
         named = told[0].noun and "the" in verb.gap and not told[0].inverse
-        if not people & (told[0].object if named else told[0].subject | told[0].object):
+        alike = [r for r in told if r.score == told[0].score]
+        if not any(people & (r.object if named else r.subject | r.object) for r in alike):
             who.readings = [r for r in who.readings if r.subject == ANYTHING] or who.readings
 
 
@@ -150,8 +151,11 @@ _DETERMINED = frozenset(
 )
 
 
-def what_was_done(plan: Plan) -> None:
-    """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it."""
+def what_was_done(plan: Plan, schema: SchemaGraph) -> None:
+    """``what did X publish``, ``how often``: the thing that it was done to, not the text that the verb tells of it.
+
+    What X earned is the number that the verb tells.
+    """
     first = plan.mentions[0] if plan.mentions else None
     often = first is not None and first.gap[:2] == ("how", "often")
     ordered = first is not None and first.gap[-1:] == ("what",) and len(first.gap) > 1
@@ -171,17 +175,24 @@ def what_was_done(plan: Plan) -> None:
             first.projected, verb.projected = False, True
             if often:
                 first.aggregates, verb.aggregates = [], ["COUNT"]
+            elif schema.is_numeric(told.iri) and not schema.tells_when(told.iri):
+                return
             verb.readings = [Reading(kind="asked", subject=told.subject, score=_DONE)]
-        elif often and doer.subject & told.object and not doer.subject & told.subject:
-            # "how often has X directed"
+        elif often and (undergone := [r for r in verb.readings if _is_end(doer, r)]):
+            # "how often has X directed", "been nominated"
             first.projected, verb.projected = False, True
             first.aggregates, verb.aggregates = [], ["COUNT"]
-            verb.readings = [replace(told, noun=True, inverse=True)]
+            verb.readings = [replace(undergone[0], noun=True, inverse=True)]
         elif told.object and doer.kind == "property" and doer.noun and not often and verb is plan.mentions[-1]:
             # "what did the writers of X write"
             first.projected, verb.projected = False, True
             first.another, verb.another = False, first.another
         return
+
+
+def _is_end(doer: Reading, told: Reading) -> bool:
+    """Whether who does or undergoes something is at the object of a property, and only there."""
+    return told.kind == "property" and bool(doer.subject & told.object) and not doer.subject & told.subject
 
 
 _DONE = 0.8
@@ -204,6 +215,22 @@ def make_what_they_are(plan: Plan) -> None:
         role = noun is not None and noun.kind == "property" and noun.noun and noun.object
         if noun is not None and role and does and verb.text.lower() in MADE and verb is plan.mentions[-1]:
             verb.readings = [replace(noun, noun=False)]
+
+
+def tell_of_their_own(plan: Plan) -> None:
+    """``which cover ended``: of the ends that a verb may tell, that of what stands before it; in place."""
+    for noun, verb in pairwise(plan.mentions):
+        named, told = (m.readings[0] if m.readings else None for m in (noun, verb))
+        if named is None or told is None or told.kind != "property" or told.noun or told.object:
+            continue
+        role = named.kind == "property" and named.noun and named.object and not named.inverse
+        thing = named.object if role else named.subject if named.kind == "class" else 0
+        own = [r for r in verb.readings if not r.object and r.subject & thing and r.subject != ANYTHING]
+        if thing not in (0, ANYTHING) and own and _AUXILIARIES.issuperset(verb.gap):
+            verb.readings = [r for r in verb.readings if r in own or r.object or r.score > own[0].score]
+
+
+_AUXILIARIES = BE | HAVE | DO
 
 
 def person_at(reading: Reading, vocabulary: Vocabulary) -> int | None:

@@ -14,6 +14,7 @@ from nlkgq.generation.offline.operators import is_unit
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import THEIR
 from nlkgq.generation.offline.sameness import same_as_nothing
+from nlkgq.generation.offline.unused_words import UNUSED
 
 
 def is_bare(c: Candidate) -> bool:
@@ -343,6 +344,7 @@ DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     picks_of_one,
     of_nothing,
     joins_a_list,
+    *UNUSED,
     denies_another,
     counts_other,
     counts_what_is_like,

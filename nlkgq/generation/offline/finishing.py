@@ -33,6 +33,7 @@ from nlkgq.generation.offline.doing import (
     drop_own_verbs,
     first_date,
     make_what_they_are,
+    tell_of_their_own,
     what_they_did,
     what_was_done,
     who_does,
@@ -100,6 +101,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     who_does(plan, vocabulary)
     who_does_not(plan, vocabulary.schema)
     make_what_they_are(plan)
+    tell_of_their_own(plan)
     asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
     most_often(plan)
@@ -110,7 +112,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     key_again(plan)
     _totals(plan)
     what_they_did(plan)
-    what_was_done(plan)
+    what_was_done(plan, vocabulary.schema)
     first_date(plan, vocabulary.schema)
     date_years(plan, vocabulary)
     ages(plan, vocabulary)

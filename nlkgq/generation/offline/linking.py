@@ -11,13 +11,14 @@ from nlkgq.generation.offline.doing import does_more, person_at
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
 from nlkgq.generation.offline.function_words import BE, DO, EMPTY
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.naming import is_asked_by_name, is_naming
+from nlkgq.generation.offline.naming import is_asked_by_name
 from nlkgq.generation.offline.own_properties import (
     again,
     are_denied,
     is_led,
     of_deed,
     of_event,
+    owns,
     qualifies,
     reflexive,
     told_of_role,
@@ -160,6 +161,9 @@ class Linker:
                 score = 1.05
         else:
             score = 1.1 if adjacent else 0.9
+            if left.projected and a.noun and a.how == "partial" and not b.noun:
+                # "which policy cover expired" is no date
+                score -= 0.3
         if left.projected and right.projected and not (left.asked or right.asked):
             score -= 0.4
         return score
@@ -179,7 +183,7 @@ class Linker:
     ) -> float | None:
         if not mask_a & mask_b:
             return None
-        if a.kind == b.kind == "entity" or self._owns(left, a, pa, right, b) or is_asked_twice(left, a, right, b):
+        if a.kind == b.kind == "entity" or owns(left, a, pa, right, b) or is_asked_twice(left, a, right, b):
             return None
         ends = ends_at(left, right, pa), ends_at(right, left, pb)
         if False in ends or are_denied(left, a, right, b):
@@ -237,15 +241,6 @@ class Linker:
         score += self._cues(left, a, pa, right, b, pb, adjacent=adjacent)
         score += AT_ITS_END if True in ends else 0.0
         return score
-
-    def _owns(self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
-        """``managers have no employees``, ``employees that X has``: what a thing has is not the thing itself."""
-        denoted = OBJECT if a.kind == "property" and a.object and a.noun and not a.inverse else SUBJECT
-        if a.kind == "class" and (b.kind == "entity" or (b.kind == "value" and is_naming(b.iri))):
-            # "how many employees does X have": X is none of them
-            return not DO.isdisjoint(right.gap)
-        owner = a.kind in ("class", "asked") or (a.kind == "property" and a.noun and a.object != 0)
-        return b.kind == "class" and owner and pa == denoted and bool(_HAVE.intersection(right.gap))
 
     def _cues(
         self, left: Mention, a: Reading, pa: int, right: Mention, b: Reading, pb: int, *, adjacent: bool

@@ -5,8 +5,9 @@ from __future__ import annotations
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.determined import is_deed_of
+from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.naming import identifier_words
+from nlkgq.generation.offline.naming import identifier_words, is_naming
 from nlkgq.generation.offline.readings import Reading
 
 _DEED = 0.3
@@ -129,6 +130,22 @@ def of_deed(
     return 0.0
 
 
+def owns(left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
+    """``managers have no employees``, ``employees that X has``: what a thing has is not the thing itself."""
+    denoted = 1 if a.kind == "property" and a.object and a.noun and not a.inverse else 0
+    if left.possessive and not right.gap and b.kind == "class" and pa == denoted:
+        # "the manager's employees"
+        return a.kind in ("class", "property")
+    if a.kind == "class" and (b.kind == "entity" or (b.kind == "value" and is_naming(b.iri))):
+        # "how many employees does X have": X is none of them
+        return not DO.isdisjoint(right.gap)
+    if a.kind == "property" and b.kind == "class" and right.group and DO & set(right.gap) and a.subject & a.object:
+        # "how many parts does each part have"
+        return pa == denoted
+    owner = a.kind in ("class", "asked") or (a.kind == "property" and a.noun and a.object != 0)
+    return b.kind == "class" and owner and pa == denoted and bool(_HAVE.intersection(right.gap))
+
+
 def told_of_role(a: Reading, pa: int, b: Reading, used: set[str]) -> float:
     """What it is worth that in ``actors who won`` whoever acts did so, and not what they act in."""
     role = a.kind == b.kind == "property" and a.noun and a.object and not (b.noun or b.object)
@@ -146,3 +163,4 @@ _LEADS = frozenset(
         *("chaired", "run", "runs", "ran", "direct", "directs", "directed", "leading", "managing", "heading"),
     )
 )
+_HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from nlkgq.generation.offline.function_words import BE, HAVE
+from nlkgq.generation.offline.function_words import BE, HAVE, PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.mentions import Mention, Plan, is_class
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.tokens import Token
@@ -34,6 +34,10 @@ def mark_universal(plan: Plan, tokens: Sequence[Token]) -> None:
             continue
         after = [m for m in plan.mentions if place < m.start <= place + _FARTHEST]
         earlier = [m for m in plan.mentions if m.end in (place - 1, place - 2)]
+        verb = tokens[place + 1].folded
+        if only and (ends_as_verb(verb) or verb in PARTICIPLES):
+            # "have only painted ships"
+            continue
         noun = _noun(after, tokens, place, only=only)
         if noun is None and not only:
             noun = next((m for m in earlier if is_class(m) and _is_near(m, tokens, place)), None)

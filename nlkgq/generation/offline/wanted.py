@@ -18,7 +18,9 @@ from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.single_values import SingleValues
 from nlkgq.generation.offline.vocabulary import is_called_key
 
-_TO = frozenset(("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near"))
+_TO = frozenset(
+    ("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near", "for")
+)
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 _ANY = (("a",), ("an",), ("any",), ("some",), ("one",), ("known",), ("ein",), ("eine",), ("einen",))
 _OWNING = (("have",), ("has",), ("had",), ("with",), ("having",), ("hat",), ("haben",), ("mit",))

@@ -1,0 +1,75 @@
+"""Signs that something was said that the query does nothing with: ``both a song and its cover``, ``each other``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.function_words import BE, PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.said_again import THEIR
+
+
+def is_state(c: Candidate) -> bool:
+    """``which claims are still open``, read as those of which it is known when they were opened."""
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        word = m.text.lower()
+        dated = r.kind == "property" and not r.object and c.writer.schema.tells_when(r.iri) and r.how == "partial"
+        used = m.projected or m.comparison or m.superlative or m.order or m.group or m.measured or m.shared or m.part
+        filled = any(m.number in (k.left, k.right) for k in c.assembly.links if k.kind in ("fill", "compare", "edge"))
+        if dated and BE & set(m.gap) and not (used or filled or ends_as_verb(word) or word in PARTICIPLES):
+            return True
+    return False
+
+
+def guesses_amount(c: Candidate) -> bool:
+    """``how much was paid for each ship``: whether any of several amounts may be meant, and no word says which."""
+    for m in c.assembly.mentions if c.verbs else ():
+        alike = {r.iri for r in m.readings if r.score > _ALIKE * m.readings[0].score}
+        if m.asked == "how_much" and len(alike) > 1:
+            return True
+    return False
+
+
+def leaves_out_time(c: Candidate) -> bool:
+    """``who died the youngest``, read as who is the youngest: whether the date that a verb tells is not looked at."""
+    used = {e.property for e in c.graph.edges}
+    return any(
+        r.kind == "property" and not r.object and c.writer.schema.tells_when(r.iri) and r.iri not in used
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+        if m.number not in c.light
+    )
+
+
+def are_no_two(c: Candidate) -> bool:
+    """``has ships of different flags``, ``sold to each other``, ``both a song and its cover``: two, read as one."""
+    words = [t.folded for t in c.plan.tokens if t.kind == "word"]
+    told = any(k.other is not None for k in c.graph.conditions) or c.graph.having
+    if told:
+        return False
+    mutual = any(words[n : n + 2] == ["each", "other"] for n in range(len(words)))
+    for m in c.assembly.mentions:
+        if m.distinct and m.gap[-1:] == ("different",) and m.gap[:-1] in _OF and not (m.projected or m.aggregates):
+            return True
+        if "and" in m.gap and THEIR & set(m.gap) and any("both" in o.gap for o in c.assembly.mentions):
+            return True
+    return mutual
+
+
+def is_bare_number(c: Candidate) -> bool:
+    """``got a 10``: whether nothing tells what the number is one of."""
+    return any(
+        m.gap[-1:] in (("a",), ("an",)) and m.value is not None and m is c.assembly.mentions[-1] and not m.comparison
+        for m in c.assembly.mentions
+    )
+
+
+_ALIKE = 0.95
+_OF = (("by",), ("from",), ("in",), ("with",), ("of",), ("for",), ("at",))
+UNUSED: Sequence[Callable[[Candidate], bool]] = (
+    is_state,
+    guesses_amount,
+    leaves_out_time,
+    are_no_two,
+    is_bare_number,
+)
+"""Each tells of a candidate whether it shows one of these signs."""
