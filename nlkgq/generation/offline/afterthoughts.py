@@ -23,7 +23,29 @@ _ASKING = frozenset(
 _THERE = (("is", "there"), ("are", "there"), ("was", "there"), ("were", "there"))
 _SOME = frozenset(("a", "an", "any", "some"))
 _NAME = frozenset(("name", "list", "show", "give", "tell", "which", "who", "what"))
-_IT = frozenset(("it", "them", "one", "ones", "is", "are", "they", "me", "please", "us", "the", "was", "were"))
+_IT = frozenset(
+    (
+        *("it", "them", "one", "ones", "is", "are", "they", "me", "please", "us", "the", "was", "were", "called"),
+        *("named", "its", "their", "he", "she", "his", "her", "name", "names", "which", "of", "those", "these"),
+    )
+)
+_NUMBERS = frozenset(("number", "count", "total", "figure"))
+_THAT = frozenset(("that", "this", "the"))
+_TELLING = (
+    *(
+        ("what", "is"),
+        ("what", "was"),
+        ("give",),
+        ("show",),
+        ("state",),
+        ("say",),
+        ("tell",),
+        ("tell", "me"),
+        ("also",),
+    ),
+    *((),),
+)
+_ORDERED = frozenset(("most", "fewest", "least"))
 
 
 def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -34,7 +56,29 @@ def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
     ... "ship without a flag? Name it.")]
     ['number of ships by flag', 'list the ship without a flag .']
     """
-    return _counted(_named(tuple(tokens)))
+    return _counted(_named(_numbered(tuple(tokens))))
+
+
+def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``Which flag has the most ships, and what is that number?``: and how many."""
+    end = len(tokens)
+    while end and tokens[end - 1].kind == "mark":
+        end -= 1
+    words = [t.folded for t in tokens[:end]]
+    if len(words) < _SHORTEST or words[-1] not in _NUMBERS or words[-2] not in _THAT:
+        return tokens
+    for telling in _TELLING:
+        start = end - 2 - len(telling)
+        if tuple(words[start : end - 2]) == telling and words[start - 1] in ("and", "plus", "with"):
+            if _ORDERED.isdisjoint(words[: start - 1]):
+                return tokens
+            joint = in_place_of(tokens[start - 1], "and")
+            asked = [in_place_of(tokens[start], word) for word in ("how", "many")]
+            return (*tokens[: start - 1], joint, *asked, *tokens[end:])
+    return tokens
+
+
+_SHORTEST = 6
 
 
 def _counted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

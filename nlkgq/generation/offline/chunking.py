@@ -22,6 +22,7 @@ from nlkgq.results.models import RdfTerm
 _UNREAD = -1.0
 _BEAM = 8
 # Operators whose absence changes nothing but the score.
+_BOUNDING = frozenset(("least", "most", "than", "exactly", "just"))
 _SILENT = frozenset(("filler", "tied", "occur", "what", "show", "ask", "every"))
 _SOFT = -0.45
 # How much a word read as an operator counts beside one read as a term (up to 1.0).
@@ -219,6 +220,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
     if span.name == "contains" and span.end == span.start + 1:
         # "how many pots does each kiln contain?": no text follows
         return any(t.kind != "mark" for t in tokens[span.end :])
+    if span.name == "filler" and tokens[span.start].folded == "one" and before is not None:
+        # "at least one friend" is a number of friends
+        return before.folded not in _BOUNDING
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":

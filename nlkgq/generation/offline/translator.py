@@ -30,6 +30,7 @@ from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
+from nlkgq.generation.offline.counted_nouns import with_counted_nouns
 from nlkgq.generation.offline.durations import with_duration
 from nlkgq.generation.offline.elided_nouns import with_elided_nouns
 from nlkgq.generation.offline.explaining import explain
@@ -52,6 +53,7 @@ from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
+from nlkgq.generation.offline.recast import recast
 from nlkgq.generation.offline.relative_dates import with_years
 from nlkgq.generation.offline.said_of_rows import put_of_rows
 from nlkgq.generation.offline.sentences import split_request
@@ -174,9 +176,11 @@ class OfflineTranslator:
             tokens = hidden.tokens
         english = in_english(text, tokens, None if self.masked else self.values.find, self.vocabulary)
         tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
-        tokens = with_first(with_quotes(with_afterthoughts(tokens), self.vocabulary), self.vocabulary)
+        tokens = with_quotes(with_afterthoughts(recast(tokens)), self.vocabulary)
+        tokens = with_first(tokens, self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
-        tokens = put_of_rows(with_kinds_again(tokens, self.vocabulary), self.vocabulary)
+        tokens = with_kinds_again(with_counted_nouns(tokens, self.vocabulary), self.vocabulary)
+        tokens = put_of_rows(tokens, self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")

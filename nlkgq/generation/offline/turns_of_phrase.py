@@ -127,8 +127,12 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
 
 
 def _listed(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
-    """``name who wrote X``: an order, and nobody's name."""
-    return (1, ("list",)) if not place and words[:2] == ["name", "who"] else (0, ())
+    """``name who wrote X``, ``Name Ebb Tide's builder``: an order, and nobody's name."""
+    if place or words[:1] != ["name"] or len(tokens) < _SHORTEST:
+        return 0, ()
+    owned = next((n for n, t in enumerate(tokens) if t.possessive or t.kind == "mark"), 0)
+    owner = owned > 0 and tokens[owned].possessive and _BEFORE_NOUNS.isdisjoint(words[1 : owned + 1])
+    return (1, ("list",)) if owner or words[1] == "who" else (0, ())
 
 
 def _in_common(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
