@@ -3,6 +3,7 @@ belong together."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nlkgq.analysis.data_shapes import called_when
@@ -24,7 +25,12 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
     if of_others and counted_side(graph) is None:
         # What is asked for hangs on what is counted, not on what has the most of it.
         return True
-    if _has_two(graph, schema) or _adds_names(graph, schema) or _counts_truths(graph, schema):
+    if (
+        _is_out_of_range(graph)
+        or _has_two(graph, schema)
+        or _adds_names(graph, schema)
+        or _counts_truths(graph, schema)
+    ):
         return True
     if any(_denies_its_class(graph, schema, n) or _denies_a_double(graph, n) for n in graph.nodes):
         return True
@@ -53,6 +59,26 @@ def _denies_its_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> boo
     """Whether what the positive part speaks of must not be what this part says it is: images that are no images."""
     denied = node.typed and node.group and node.group not in graph.exists | graph.optional
     return bool(denied) and all(_has_what_only_these_have(graph, schema, node, iri) for iri in node.classes)
+
+
+def _is_out_of_range(graph: QueryGraph) -> bool:
+    """Whether one value would be above one number and below a smaller one: two things are meant, and one is said."""
+    bounds: dict[int, list[tuple[str, float]]] = {}
+    for c in graph.conditions:
+        plain = not (c.group or c.either or c.average or c.part[1]) and c.other is None and len(c.values) == 1
+        if plain and c.operator in _BOUNDS and _NUMBER.fullmatch(c.values[0]):
+            bounds.setdefault(c.node, []).append((c.operator, float(c.values[0])))
+    return any(
+        low > high or (low == high and (a + b) != ">=<=")
+        for found in bounds.values()
+        for a, low in found
+        for b, high in found
+        if a[0] == ">" and b[0] == "<"
+    )
+
+
+_BOUNDS = frozenset((">", ">=", "<", "<="))
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def _has_two(graph: QueryGraph, schema: SchemaGraph) -> bool:

@@ -10,6 +10,8 @@ from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
 from nlkgq.generation.offline.vocabulary import is_code
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
 
 
 class NothingAsked(ValueError):
@@ -116,6 +118,9 @@ class ExtremeFinder:
             if amount is None:
                 raise NothingAsked
             node = self.builder.literal(node, amount)
+        if aggregate in ("SUM", "AVG") and any(_is_id(e.property) for e in self.graph.edges if e.object == node):
+            # keys are numbers that nothing is the sum of
+            raise NothingAsked
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
         return Column(node=node, aggregate=aggregate, distinct=distinct)
 
@@ -200,3 +205,10 @@ class ExtremeFinder:
         if any(not c.aggregate and c.node in told for c in self.graph.columns):
             return
         self.graph.columns[:0] = [Column(node=n) for n in self.told(node)]
+
+
+def _is_id(iri: str) -> bool:
+    return bool(_IDS.intersection(split_identifier(local_name(iri)).lower().split()[-1:]))
+
+
+_IDS = frozenset(("id", "ids", "identifier", "key", "code"))

@@ -54,7 +54,8 @@ def phrase_arcs(
 ) -> list[Arc]:
     """(end, gain, chunk) for the phrases from a token on that name terms of the ontology."""
     found: list[Arc] = []
-    if tokens[start].kind != "word" or tokens[start].folded in function_words or _states(start, tokens):
+    small = tokens[start].folded in function_words and not _is_class_here(start, tokens, vocabulary)
+    if tokens[start].kind != "word" or small or _states(start, tokens):
         return found
     if not start and tokens[0].folded == "name" and {t.folded for t in tokens[1:2]} & _DETERMINERS:
         # "name the ships" is an order, not the name of a ship
@@ -75,7 +76,7 @@ def phrase_arcs(
             break
         # the "up" of "follow-up" is no preposition
         compound = end > start + 1 and tokens[end - 2].text == "-" and tokens[end - 2].glued
-        if last.folded in function_words and last.folded not in _INNER and not compound:
+        if last.folded in function_words and last.folded not in _INNER and not compound and end > start + 1:
             break
         words = _written(tokens[start:end])
         if "by" in words[:-1]:
@@ -303,6 +304,17 @@ def _spelt(word: str, words: list[str], vocabulary: Vocabulary) -> bool:
     """Whether a term's name has a verb as typed: ``films directed`` is no ``film director``."""
     found = vocabulary.lexicon.lookup(words, limit=1)
     return bool(found) and word in words_of(split_identifier(found[0].form))
+
+
+def _is_class_here(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``each show``: a small word behind a determiner, where things are called so."""
+    if not start or tokens[start - 1].folded not in _DETERMINING:
+        return False
+    found = vocabulary.readings((tokens[start].folded,))[:1]
+    return any(r.kind == "class" and r.how in NAMED and r.score > _WHOLE_NAME for r in found)
+
+
+_DETERMINING = frozenset(("each", "every", "a", "an", "per", "which", "any", "the", "this"))
 
 
 def looks_like_verb(word: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.compound_adjectives import with_compounds_apart
 from nlkgq.generation.offline.friends_with import with_friends
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.people_counted import with_people_counted
 from nlkgq.generation.offline.spoken_orders import with_plain_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.topics import titles
@@ -84,7 +85,9 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     found: list[Token] = []
     place = 0
     tokens = _came_out(_bearing(_first_times(_since_when(tokens), vocabulary)), vocabulary)
-    tokens = with_compounds_apart(with_plain_orders(with_friends(tokens, vocabulary), vocabulary), vocabulary)
+    tokens = with_compounds_apart(
+        with_plain_orders(with_people_counted(with_friends(tokens, vocabulary), vocabulary), vocabulary), vocabulary
+    )
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)
@@ -117,7 +120,6 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
         _named,
         _nothing,
         _whichever,
-        _that_ones,
         _in_the_manner,
     ):
         found = told(words, place, tokens, vocabulary)
@@ -224,13 +226,6 @@ def _whichever(words: Sequence[str], place: int, tokens: Sequence[Token], vocabu
     if words[place] not in ("whichever", "whatever") or place + 2 >= len(words):
         return 0, ()
     return (1, ("which",)) if not place else (2, ("the", words[place + 1], "that"))
-
-
-def _that_ones(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
-    """``somebody owns a boat; what is that boat's name``: the boat's."""
-    noun = tokens[place + 1] if place + 1 < len(tokens) else None
-    owner = words[place] in ("that", "this") and noun is not None and noun.possessive
-    return (1, ("the",)) if owner and noun is not None and noun.folded in words[:place] else (0, ())
 
 
 def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
