@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _BACKWARDS = (
@@ -20,6 +20,7 @@ _FORWARDS = (("from", "a", "to", "z"), ("a", "to", "z"), ("a", "-", "z"), ("goin
 _SORT = frozenset(("sort", "order", "rank", "arrange"))
 _SHOW = frozenset(("show", "list", "give", "display", "print", "return", "report", "tell"))
 _THE = frozenset(("the", "all", "every", "each", "these"))
+_RANKED = frozenset(("first", "last", "top", "bottom", "earliest", "latest"))
 _ARTICLES = frozenset(("the", "a", "an"))
 
 
@@ -99,6 +100,9 @@ def _sorted_last(tokens: Sequence[Token]) -> tuple[Token, ...]:
     start = show + (2 if words[show + 1 : show + 2] in (["me"], ["us"]) else 1)
     rest = list(tokens[start:])
     last = next((n + 1 for n in range(len(rest) - 1, -1, -1) if rest[n].kind != "mark"), 0)
+    if any(number_of(t) is not None or t.folded in _RANKED for t in rest[:last]):
+        # "and show the first three"
+        return tuple(tokens)
     told = _of_kind(rest[:last], kind[0])
     return (tokens[show], *told, in_place_of(tokens[0], "sorted"), *key, *rest[last:])
 

@@ -39,8 +39,11 @@ def test_names_come_in_order(harbour: Any, question: str, names: list[str]) -> N
     assert _first_column(harbour, question) == names
 
 
-def test_orders_of_other_things_stay(harbour: Any) -> None:
-    said = tokenize("Sort the ships by length")
+@pytest.mark.parametrize(
+    "question", ["Sort the ships by length", "Sort the ships by length and give me the first two, shortest first"]
+)
+def test_other_orders_stay(harbour: Any, question: str) -> None:
+    said = tokenize(question)
     assert with_plain_orders(said, harbour.translator.vocabulary) == tuple(said)
 
 
