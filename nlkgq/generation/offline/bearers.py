@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.masking.inflection import is_plural
@@ -30,3 +33,21 @@ def so_many_are(plan: Plan) -> None:
             mention.aggregates, mention.projected = [], False
             before[0].aggregates, before[0].projected = ["COUNT"], True
             return
+
+
+def which_are_measured(plan: Plan) -> None:
+    """``the shortest satire``, ``which satire is the shortest``: what has the value is measured, in place."""
+    for place, measure in enumerate(plan.mentions):
+        told = measure.readings[0] if measure.readings else None
+        if not (measure.measured and measure.superlative) or told is None or told.subject == ANYTHING:
+            continue
+        beside = [m for m in plan.mentions[place + 1 : place + 2] if not m.gap]
+        asked = [m for m in plan.mentions[:place] if m.gap in (("which",), ("what",))]
+        for named in beside or asked:
+            values = [r for r in named.readings if r.kind in ("value", "entity")]
+            one = bool(values) and values[0] is named.readings[0] and named.text[:1].islower()
+            if not one or values[0].subject & told.subject or named.possessive:
+                continue
+            named.readings = [replace(r, plural=True) if r in values else r for r in named.readings]
+            if not any(m.projected or m.asked for m in plan.mentions):
+                named.projected = True

@@ -176,7 +176,7 @@ def picks_of_one(c: Candidate) -> bool:
     mentions, readings = c.assembly.mentions, c.assembly.readings
     for extreme, named in pairwise(mentions):
         told = readings[named.number]
-        one = told.kind == "value" and is_naming(told.iri) and len(told.terms) == 1
+        one = told.kind == "value" and is_naming(told.iri) and len(told.terms) == 1 and not told.plural
         if not (extreme.measured and extreme.superlative and one) or named.start != extreme.end:
             continue
         if not any(m.start == named.end for m in mentions):

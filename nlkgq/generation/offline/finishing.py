@@ -10,7 +10,7 @@ from operator import or_
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.attributes import set_attributes_apart
 from nlkgq.generation.offline.averages import of_some
-from nlkgq.generation.offline.bearers import so_many_are
+from nlkgq.generation.offline.bearers import so_many_are, which_are_measured
 from nlkgq.generation.offline.choosing import choose
 from nlkgq.generation.offline.coordination import alternatives
 from nlkgq.generation.offline.counting import (
@@ -91,6 +91,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
         plan.unsupported.append("an order by nothing")
     in_total(plan, vocabulary.schema)
     so_many_are(plan)
+    which_are_measured(plan)
     _tallies(plan)
     _repeated(plan)
     drop_named_again(plan)

@@ -20,6 +20,8 @@ _EVERY = frozenset(("every", "all", "each"))
 """Not "any", which may be one of them."""
 _NOT_ALL = frozenset(("other", "others", "else", "of"))
 _ENDS = frozenset(("and", "or", "but", ",", "that", "which", "who"))
+_BOUNDS = {"least": ("most", "least"), "most": ("least", "most")}
+"""Where less of something is meant by its adjective, and where more is."""
 _LONGEST_NOUN = 3
 _CALLED = 0.7
 
@@ -34,13 +36,21 @@ def measured_against(tokens: Sequence[Token], found: Sequence[Found], vocabulary
     """
     source = Source(tuple(tokens), tuple(found), vocabulary.languages)
     places = [n for n in range(2, source.end) if source.at(n) == "than" and not source.inside(n)]
+    level = [n for n in range(5, source.end) if _is_level(source, n)]
+    if len(level) == 1 and not places:
+        return _Against(source, vocabulary, level[0]).level()
     sides = [_Against(source, vocabulary, than) for than in places]
     named = [side for side in sides if side.end > side.start or side.all_of()]
     return named[0].asked_by_how_much() or named[0].compared() if len(named) == 1 else []
 
 
+def _is_level(source: Source, end: int) -> bool:
+    said = source.at(end - 4) == "at" and source.at(end - 2) == source.at(end) == "as"
+    return said and source.at(end - 3) in _BOUNDS and not source.inside(end)
+
+
 class _Against:
-    """What stands around ``than``."""
+    """What stands around ``than``, or around the last word of ``at least as long as``."""
 
     def __init__(self, source: Source, vocabulary: Vocabulary, than: int) -> None:
         self.source = source
@@ -54,12 +64,14 @@ class _Against:
         source = self.source
         if source.at(start) in ("that", "those") and source.at(start + 1) == "of":
             start += 2
+        begin = start
         while source.at(start) in _ARTICLES:
             start += 1
-        for first in (start, start + 1):
+        for first in dict.fromkeys((begin, start, start + 1)):
             end = source.value_end(first)
             given = end > first and (self._is_one(first, end) or self._counted() is not None)
-            if given and not self._goes_on(end) and (first > start or number_of(source.tokens[first]) is None):
+            number = end == first + 1 and number_of(source.tokens[first]) is not None
+            if given and not self._goes_on(end) and (first > start or not number):
                 return start, end
         return start, start
 
@@ -105,6 +117,28 @@ class _Against:
         return [
             Composition(
                 operation="than", first=source.part(*first), second=source.part(*second), trigger=(than, than + 1)
+            )
+        ]
+
+    def level(self) -> list[Composition]:
+        """``which ships are at least as long as X``: which have a length of at least so much."""
+        source, start = self.source, self.than - 4
+        found = adjective(source.at(self.than - 1), source.languages)
+        senses = found.senses if found is not None and found.degree == "positive" else ()
+        called = [(d, name) for d, names in senses for name in names if self._is_called(name.split("_"))]
+        if not called or self.end == self.start or source.at(0) in BE:
+            return []
+        measure = tokenize(called[0][1].replace("_", " "))
+        bound = _BOUNDS[source.at(self.than - 3)][called[0][0] == "max"]
+        head = range(start - 1 if source.at(start - 1) in BE else start)
+        told = (*tokenize("have a"), *measure, *tokenize(f"of at {bound}"), tokenize(STAND_INS[0])[0])
+        second = self._asked(measure, range(self.start, self.end))
+        return [
+            Composition(
+                operation="than",
+                first=source.part(*head, *told, *range(self.end, source.end)),
+                second=source.part(*second),
+                trigger=(self.than, self.than + 1),
             )
         ]
 

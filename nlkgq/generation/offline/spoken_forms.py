@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.everyday_words import in_everyday_words
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
@@ -44,6 +45,7 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         vocabulary: Which properties there are.
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
+    tokens = in_everyday_words(tokens, vocabulary, is_stored)
     found: list[Token] = []
     in_parts = _names_in_parts(vocabulary)
     place = 0

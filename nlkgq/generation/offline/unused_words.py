@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES, ends_as_verb
@@ -63,6 +64,17 @@ def is_bare_number(c: Candidate) -> bool:
     )
 
 
+def asks_attribute(c: Candidate) -> bool:
+    """``which living writers``, read as something that writers live in: whether the noun is what is asked for."""
+    read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    for (m, r), (noun, thing) in pairwise(read):
+        like = m.projected and r.kind == "property" and r.how in ("synonym", "partial", "comment")
+        head = thing.kind == "class" or (thing.kind == "property" and thing.noun and bool(thing.object))
+        if like and head and noun.start == m.end and not noun.projected and m.gap[-1:] in (("which",), ("what",)):
+            return True
+    return False
+
+
 _ALIKE = 0.95
 _OF = (("by",), ("from",), ("in",), ("with",), ("of",), ("for",), ("at",))
 UNUSED: Sequence[Callable[[Candidate], bool]] = (
@@ -71,5 +83,6 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     leaves_out_time,
     are_no_two,
     is_bare_number,
+    asks_attribute,
 )
 """Each tells of a candidate whether it shows one of these signs."""

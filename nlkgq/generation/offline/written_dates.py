@@ -13,6 +13,10 @@ _DECADE: Final = re.compile(
     r"\b(?:(?:in|during|of|from|within|in den)\s+(?:the\s+)?)?((?:1[5-9]|20)\d)0['’]?(?:s|er)(?:\s+jahren)?(?!\w)",
     re.IGNORECASE,
 )
+_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_SHORT_DECADE: Final = re.compile(
+    r"\b(?:in|during|of|from|within)\s+the\s+(?:['’]?([2-9])0['’]?s|(" + "|".join(_TENS) + r"))(?!\w)", re.IGNORECASE
+)
 _MONTH: Final = re.compile(
     r"\b(?P<before>(?:in|during|im)\s+(?:the\s+month\s+of\s+)?)(?P<month>" + "|".join(MONTHS) + r")\b(?!\s*,?\s*\d)",
     re.IGNORECASE,
@@ -33,6 +37,8 @@ def with_dates(text: str, held: Callable[[str], bool]) -> str:
     'Which ships sailed on 2018-03-14 or in --05?'
     >>> with_dates("Who was born in the 1980s?", lambda text: False)
     'Who was born between 1980 and 1989?'
+    >>> with_dates("songs from the nineties", lambda text: False)
+    'songs between 1990 and 1999'
     """
     quoted = [m.span() for m in _QUOTED.finditer(text)]
 
@@ -43,6 +49,10 @@ def with_dates(text: str, held: Callable[[str], bool]) -> str:
     for m in _DECADE.finditer(text):
         if is_free(*m.span()):
             spans.append((m.start(), m.end(), f"between {m[1]}0 and {m[1]}9"))
+    for m in _SHORT_DECADE.finditer(text):
+        if is_free(*m.span()):
+            ten = int(m[1]) if m[1] else _TENS.index(m[2].lower()) + 2
+            spans.append((m.start(), m.end(), f"between 19{ten}0 and 19{ten}9"))
     for found in sorted(dates(text), key=lambda d: (d.start - d.end, d.start)):
         start = _ARTICLE.sub("", text[: found.start])
         told = text[found.start : found.end]
