@@ -24,6 +24,7 @@ _LEADING = frozenset(
         *("mir", "zuruck", "auch", "nur", "den", "die", "das", "der", "bitte", "jeweils"),
     )
 )
+_ALONE = frozenset(("only", "alone", "nur"))
 _SHARED = frozenset(("both", "all", "each", "every", "beide", "alle", "everything", "them", "it", "results", "result"))
 _AMOUNTS = frozenset(("number", "numbers", "count", "counts", "figure", "figures", "value", "values", "zahl", "zahlen"))
 _HOW_MANY = frozenset(
@@ -213,6 +214,7 @@ def _read(rest: list[Token]) -> OutputRequest:
             kept.append([])
         elif not (token.folded in _LEADING and not kept[-1]):
             kept[-1].append(token)
+    kept = [p[:-1] if len(p) > 1 and p[-1].folded in _ALONE else p for p in kept]
     phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
     return OutputRequest(
         phrases=phrases,

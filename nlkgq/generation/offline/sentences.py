@@ -72,7 +72,7 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
         output = output or OutputRequest(phrases=())
         return asked, replace(output, remarks=(*output.remarks, remark))
     tokens = _told_apart(_listed(tokens))
-    sentences = [tuple(tokens[start:end]) for start, end in _bounds(tokens)]
+    sentences = [tuple(tokens[start:end]) for start, end in bounds(tokens)]
     orders = next((found for sentence in sentences[1:] if (found := sorted_by(sentence))), ())
     sentences = [sentence for n, sentence in enumerate(sentences) if not n or not sorted_by(sentence)]
     kept, remarks = _split(sentences)
@@ -131,7 +131,7 @@ def _split(sentences: Sequence[tuple[Token, ...]]) -> tuple[list[tuple[Token, ..
     return (kept, tuple(remarks)) if len(shown) < 2 else (list(sentences), ())
 
 
-def _bounds(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def bounds(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """The tokens of each sentence, its mark included; what stands after a semicolon is one, too."""
     start = 0
     for n, token in enumerate(tokens):

@@ -48,13 +48,13 @@ from nlkgq.generation.offline.misspelt import respelt
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.parsing import is_query
-from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.recast import recast
 from nlkgq.generation.offline.relative_dates import with_years
+from nlkgq.generation.offline.request_frames import unframed
 from nlkgq.generation.offline.said_of_rows import put_of_rows
 from nlkgq.generation.offline.sentences import split_request
 from nlkgq.generation.offline.shared_wholes import with_shared_wholes
@@ -175,7 +175,8 @@ class OfflineTranslator:
             hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
             tokens = hidden.tokens
         english = in_english(text, tokens, None if self.masked else self.values.find, self.vocabulary)
-        tokens = put_shortly(as_question(spelled_out(plain(english), self.vocabulary)), self.vocabulary)
+        tokens = spelled_out(unframed(english, self.vocabulary), self.vocabulary)
+        tokens = put_shortly(as_question(tokens), self.vocabulary)
         tokens = with_quotes(with_afterthoughts(recast(tokens)), self.vocabulary)
         tokens = with_first(tokens, self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))

@@ -1,0 +1,29 @@
+"""The frame around a question, carried out or dropped: wishes, what is spoken of first, talk about columns, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlkgq.generation.offline.breakdowns import broken_down
+from nlkgq.generation.offline.column_talk import with_plain_columns
+from nlkgq.generation.offline.headcounts import with_numbers
+from nlkgq.generation.offline.polite_words import plain
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.topic_frames import with_topic
+from nlkgq.generation.offline.vocabulary import Vocabulary
+
+
+def unframed(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """The question in the words of the rest of the translator.
+
+    Args:
+        tokens: The question, in English.
+        vocabulary: What there are kinds of, and which words name values.
+    """
+    tokens = plain(tokens)
+    if not tokens:
+        return tuple(tokens)
+    tokens = with_numbers(tokens, vocabulary)
+    tokens = broken_down(tokens, vocabulary)
+    tokens = with_plain_columns(tokens, vocabulary)
+    return with_topic(tokens, vocabulary)
