@@ -1,4 +1,4 @@
-"""What people say around a question, of what they take first, and of how the answer is to look: carried out or dropped."""
+"""What people say around a question, of what they take first, and of the look of the answer: done or dropped."""
 
 from __future__ import annotations
 
