@@ -77,6 +77,9 @@ def _behind(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tupl
     end = kind_end(tokens, place, vocabulary)
     if not end or end >= len(tokens) or any(t.possessive for t in tokens[place:end]):
         return None
+    if tokens[end - 1].folded.endswith("s") and tokens[end].folded == "count":
+        # "voyages count only once"
+        return None
     word = tokens[end].folded
     after = tokens[end + 1] if end + 1 < len(tokens) else None
     if word not in _ONLY_COUNTS | {"total", "count"} or (after is not None and after.folded == "of"):
