@@ -11,6 +11,7 @@ from typing import Literal
 from nlkgq.iri import local_name
 from nlkgq.ontology.column_prefixes import column_prefixes
 from nlkgq.ontology.form_index import EXACT, SYNONYM, FormIndex, Places
+from nlkgq.ontology.glosses import gloss
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
 from nlkgq.ontology.short_forms import ShortForms
@@ -23,7 +24,7 @@ MatchHow = Literal["label", "alternative", "identifier", "inflected", "partial",
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _COUNTED = re.compile(r"([^\W\d_]{4,}?)s?(?:an)?zahl")
 """``Pfeifenzahl``: how many "Pfeifen" there are."""
-_WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "comment": 0.45}
+_WEIGHTS = {"label": 1.0, "alternative": 0.97, "identifier": 0.95, "synonym": 0.8, "comment": 0.45}
 _SHORT = 0.8
 
 
@@ -187,6 +188,19 @@ class Lexicon:
             )
             for source, text, language in self._texts(term):
                 self._add(term, kind, source, text, language)
+        self._collect_glosses([t for t in terms if isinstance(t, Property)])
+
+    def _collect_glosses(self, terms: Sequence[Property]) -> None:
+        """What comments call the values of properties, in words that name nothing else."""
+        named = [form for form in self._forms if form.source != "comment"]
+        called = {tuple(w.removesuffix("s") for w in form.tokens) for form in named}
+        kinds = {w.removesuffix("s") for form in named if form.kind == "class" for w in form.tokens}
+        for term in terms:
+            for text in term.comments:
+                name = self.content(gloss(text.value)) if not text.language or text.language.startswith("en") else ()
+                words = tuple(w.removesuffix("s") for w in name)
+                if words and words not in called and words[-1] not in kinds:
+                    self._add(term, "property", "synonym", " ".join(name), text.language)
 
     def _texts(self, term: Term) -> Iterable[tuple[MatchHow, str, str | None]]:
         """(source, text, its language where that is told)"""

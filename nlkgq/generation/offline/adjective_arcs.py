@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.operators import adjective, operator_units
 from nlkgq.generation.offline.own_measures import of_the_noun
 from nlkgq.generation.offline.phrases import Arc, chunk_of
@@ -26,7 +26,10 @@ def adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) 
         place = start + 1
     word = tokens[place].folded
     found = adjective(word, vocabulary.languages)
-    if found is None:
+    done = bool(start) and (ends_as_verb(tokens[start - 1].folded) or tokens[start - 1].folded in PARTICIPLES)
+    onward = {t.folded for t in tokens[start + 1 : start + 2]} & _AT
+    if found is None or (word == "last" and done and onward):
+        # "released last in Norway" is the last of the releases
         return []
     end = place + 1
     measured = of_the_noun(word, vocabulary.measured(found), end, tokens, vocabulary)
@@ -79,6 +82,7 @@ def _follows_amount(start: int, tokens: Sequence[Token]) -> bool:
     return bool(before) and number_of(before[0]) is not None and before[1].folded in operator_units()
 
 
+_AT = frozenset(("in", "at", "on", "by"))
 _MEASURED = 0.9
 
 

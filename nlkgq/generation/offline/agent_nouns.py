@@ -29,6 +29,17 @@ def is_of_doer(words: Sequence[str], name: str) -> bool:
     return any(not names.isdisjoint(_agents(deed)) for deed in deeds if len(deed) > 2)
 
 
+def weight_beside_doer(words: Sequence[str], content: Sequence[str], name: str) -> float:
+    """How much less a class is meant by words that share only a stem with its name: ``riders`` are no rides.
+
+    Args:
+        words: Folded.
+        content: Those of them that are no function words.
+        name: What the class is called.
+    """
+    return (0.5 if is_doer(words[-1], name) else 1.0) * (0.75 if is_of_doer(content, name) else 1.0)
+
+
 def is_deed(word: str, name: str) -> bool:
     """Whether a name has the agent noun of a folded word, and not the word.
 

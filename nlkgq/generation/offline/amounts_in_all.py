@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, YIELDING
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.units import names_unit, states
@@ -62,6 +62,10 @@ def _stated(tokens: tuple[Token, ...], at: Token, *, asked: bool) -> tuple[Token
         return tokens
     kept = _without_total(tokens)
     if kept and kept[0].folded in DO | HAVE:
+        last = next((n for n in range(len(kept) - 1, 0, -1) if kept[n].kind != "mark"), 0)
+        if kept[last].folded in YIELDING:
+            # "did the hives produce"
+            kept = (*kept[:last], *kept[last + 1 :])
         return (in_place_of(at, "of"), *kept[1:])
     return kept
 

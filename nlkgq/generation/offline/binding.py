@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
-from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_orders import OrderBinder
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
@@ -17,7 +13,7 @@ from nlkgq.generation.offline.names_of_roles import tell_roles
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.optional_columns import marks_optional
 from nlkgq.generation.offline.pronouns import is_who_else, something_else, what_else
-from nlkgq.generation.offline.questions import asks_of_those, goes_along
+from nlkgq.generation.offline.questions import asks_for_object, asks_of_those, goes_along
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.reflexives import reflexive
 from nlkgq.generation.offline.relations import relate
@@ -25,6 +21,7 @@ from nlkgq.generation.offline.relative_clauses import is_relative
 from nlkgq.generation.offline.shared_ends import share_ends
 from nlkgq.generation.offline.split_names import split_names
 from nlkgq.generation.offline.tokens import ordinal_of
+from nlkgq.generation.offline.unit_values import compare_in_units
 
 
 class Binder(OrderBinder):
@@ -48,33 +45,12 @@ class Binder(OrderBinder):
         share_ends(self.plan)
         if self.vocabulary.tabular:
             tell_roles(self.plan, self.tokens)
+        compare_in_units(self.plan, self.chunks, self.vocabulary)
         finish(self.plan, self.vocabulary, self.pending.aggregates, self.pending.comparison)
         self.plan.unsupported += split_names(self.plan.mentions, self.vocabulary)
         first = self.plan.mentions[0].start if self.plan.mentions else 0
         list_columns(self.plan, shown=any(c.operator == "show" and c.end <= first for c in self.chunks))
         return self.plan
-
-    def _comes_first(self, place: int, chunk: Chunk) -> bool:
-        """``, most expensive first``, ``, largest fee first`` at the end: an order that no other word tells."""
-        *nouns, last = [c for c in self.chunks[place + 1 :] if c.operator != "filler"] or [chunk]
-        values = [r for r in (nouns[0].readings if nouns else chunk.readings) if r.kind == "property"]
-        apart = chunk.start > 0 and self.tokens[chunk.start - 1].text == ","
-        ordered = chunk.degree == "superlative" and last.operator == "first"
-        if not (ordered and apart and values) or len(nouns) > 1 or any(c.operator for c in nouns):
-            return False
-        for used in (*nouns, last):
-            used.operator = "consumed"
-        # What is told is what orders it, where the words may mean several things.
-        told = {m.readings[0].iri for m in self.plan.mentions if m.readings}
-        things = reduce(
-            or_, (r.subject for m in self.plan.mentions for r in m.readings[:1] if r.subject != ANYTHING), 0
-        )
-        own = [r for r in values if r.subject & things]
-        key = self._add(chunk, [r for r in values if r.iri in told] or own or values)
-        direction = chunk.direction if nouns or values[0].how not in _DIRECTIONS else values[0].how
-        key.order = "DESC" if direction == "max" else "ASC"
-        self.plan.ordered = True
-        return True
 
     def _unused(self) -> None:
         """An operator that found nothing to act on was not understood."""
@@ -307,6 +283,8 @@ class Binder(OrderBinder):
         elif chunk.operator == "what":
             if is_relative(chunk, self.last, self.tokens):
                 self._open_clause()
+            elif asks_for_object(self.plan, self.tokens, chunk):
+                self.expect = False
             elif not self.asked_anything and asks_of_those(self.plan, self.tokens, chunk):
                 self.asked_anything, self.expect, self.opened = True, False, True
             else:
@@ -386,7 +364,6 @@ _HOLDING = ("contain", "contains", "containing")
 _VALUES = ("value", "values")
 _OFTEN = ("how often", "how many times", "wie oft")
 _SURE = 0.9
-_DIRECTIONS = ("max", "min")
 _PERCENT = frozenset(("%", "percent", "prozent"))
 _HAVING = frozenset(("of", "for", "does", "do", "did", "has", "have"))
 _WITHIN = frozenset(("in", "by", "to", "with", "at", "on", "von", "mit"))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.binding_mentions import MentionBinder
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
-from nlkgq.generation.offline.mentions import AGGREGATES
+from nlkgq.generation.offline.mentions import AGGREGATES, is_class
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Chunk
 
@@ -118,6 +121,29 @@ class OrderBinder(MentionBinder):
                 mention.order = self.plan.direction
         return True
 
+    def _comes_first(self, place: int, chunk: Chunk) -> bool:
+        """``, most expensive first``, ``, largest fee first`` at the end: an order that no other word tells."""
+        *nouns, last = [c for c in self.chunks[place + 1 :] if c.operator != "filler"] or [chunk]
+        values = [r for r in (nouns[0].readings if nouns else chunk.readings) if r.kind == "property"]
+        begins = chunk.start - (self.tokens[chunk.start - 1].folded == "the" if chunk.start else 0)
+        apart = begins > 0 and self.tokens[begins - 1].text == ","
+        ordered = chunk.degree == "superlative" and last.operator == "first"
+        if not (ordered and apart and values) or len(nouns) > 1 or any(c.operator for c in nouns):
+            return False
+        for used in (*nouns, last):
+            used.operator = "consumed"
+        # What is told is what orders it, where the words may mean several things.
+        told = {m.readings[0].iri for m in self.plan.mentions if m.readings}
+        kinds = (r for m in self.plan.mentions if is_class(m) for r in m.readings[:1] if r.subject != ANYTHING)
+        things = reduce(or_, (r.subject for r in kinds), 0)
+        own = [r for r in values if r.subject & things] or values
+        key = self._add(chunk, [r for r in own if r.iri in told] or own)
+        direction = chunk.direction if nouns or values[0].how not in _DIRECTIONS else values[0].how
+        key.order = "DESC" if direction == "max" else "ASC"
+        self.plan.ordered = True
+        return True
 
+
+_DIRECTIONS = ("max", "min")
 _PARTICLES = frozenset(("out", "up", "off", "down", "over"))
 _SORT = frozenset(("rank", "sort", "order"))

@@ -166,6 +166,9 @@ def _prefer_whole_names(arcs: list[list[Arc]]) -> None:
         if end > start + 1 and not chunk.operator and any(_is_whole(r, chunk.text) for r in chunk.readings[:1])
     ]
     for first, last in whole:
+        for start in range(first + 1, last):
+            # the "per" of "price per night"
+            arcs[start] = [a for a in arcs[start] if a[2].operator != "each" or a[2].text.lower() != "per"]
         for start in range(first, last):
             arcs[start] = [
                 (end, gain - _APART, chunk)
@@ -210,6 +213,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
         # "aged 50 and under", but "and under which licence"
         onward = any(number_of(t) is not None for t in tokens[span.end : span.end + 1])
         return before is not None and not onward and (number_of(before) is not None or scale_of(before) is not None)
+    if [t.folded for t in tokens[span.start : span.end]] == ["up", "to"]:
+        # "walk up to the hut"
+        return any(t.kind in ("number", "quote") or number_of(t) is not None for t in tokens[span.end : span.end + 2])
     if span.end == span.start + 1 and tokens[span.start].folded in _PLACES:
         after = tokens[span.end : span.end + 3]
         return any(t.kind in ("number", "quote") or number_of(t) is not None or t.folded in _MEANS for t in after)

@@ -13,11 +13,12 @@ from nlkgq.analysis.connections import Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.documented_verbs import documented
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, STATING, VERBS
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, STATING, VERBS, YIELDING
 from nlkgq.generation.offline.linking import SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.phrases import looks_like_verb
+from nlkgq.generation.offline.place_verbs import OF_PLACE, PLACES
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -42,15 +43,6 @@ _FILED = frozenset(
 )
 _WHICH = frozenset(("which", "what"))
 _BY = frozenset(("by", "von"))
-_OF_PLACE = frozenset(
-    ("come", "comes", "came", "coming", "live", "lives", "lived", "living", "stay", "reside", "resides")
-)
-_PLACES = frozenset(
-    (
-        *("country", "nation", "city", "town", "state", "region", "place", "location", "home", "hometown"),
-        *("village", "parish", "county", "municipality", "canton", "province", "suburb", "street", "island", "port"),
-    )
-)
 _ORIGINS = frozenset(("nationality", "origin", "continent", "district", "residence", "birthplace", "address", "land"))
 _HAPPENED = frozenset(("made", "done", "held", "had", "taken", "given", "met"))
 _EMPTY = frozenset(
@@ -232,12 +224,12 @@ def _says(
         if second.kind == "property" and second.noun and first.kind in ("class", "entity", "value"):
             # "does X state a price"
             return True
-    if idle and link.kind != "path" and verb not in _OF_PLACE:
+    if idle and link.kind != "path" and verb not in OF_PLACE:
         # "names of the boats sold" says nothing of how boats have names
         return False
     literals = [readings[n] for n in pair if readings[n].kind in ("property", "value") and not readings[n].object]
-    if verb in _OF_PLACE:
-        return any(identifier_words(r.iri) & (_PLACES | _ORIGINS) for r in literals)
+    if verb in OF_PLACE:
+        return any(identifier_words(r.iri) & (PLACES | _ORIGINS) for r in literals)
     values = [r for r in literals if r.kind == "value" and not schema.is_numeric(r.iri)]
     if values and ends == set(pair) and re.sub(r"e?d$", "", verb) in _DONE | {""}:
         # "matches played on clay"
@@ -251,6 +243,8 @@ def _says(
         # "which kiln is the largest, and how many spans does it hold"
         return any(schema.is_numeric(r.iri) for r in literals)
     named = [r for r in literals if r.kind == "property" and r.noun]
+    if verb in YIELDING and link.kind == "node" and ends == set(pair):
+        return any(schema.is_numeric(r.iri) for r in named)
     # "images acquired with an Orion machine"
     named += [
         a for n, a in enumerate(readings[1:]) if n in pair and readings[n].kind == "value" and a.iri == readings[n].iri

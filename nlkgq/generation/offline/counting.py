@@ -8,7 +8,7 @@ from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.stated_units import in_unit
+from nlkgq.generation.offline.stated_units import in_unit, of_unit
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _AMOUNTS = frozenset(("num", "number", "count", "qty", "quantity", "amount", "total"))
@@ -24,7 +24,9 @@ def numbers_stated(plan: Plan, vocabulary: Vocabulary) -> None:
     """
     schema = vocabulary.schema
     for mention in plan.mentions:
-        units = in_unit(mention.text, mention.readings, vocabulary) if "COUNT" in mention.aggregates else []
+        counted = "COUNT" in mention.aggregates
+        units = in_unit(mention.text, mention.readings, vocabulary) if counted else []
+        units = units or (of_unit(mention.text, mention.readings, vocabulary) if counted else [])
         mention.readings = units or mention.readings
         leading = mention.readings[0] if mention.readings else None
         if leading is None or leading.kind != "property" or "COUNT" not in mention.aggregates or mention.distinct:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from nlkgq.analysis.data_shapes import called_when
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.own_dates import own_date
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -87,7 +90,10 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
     """``bought per year``: the year of the date that the verb tells, in place; a year of no verb is the things' own."""
     for named in [m for m in plan.mentions if part_named(m.text.lower()) and not m.value and m.readings]:
         part = part_named(named.text.lower())
-        if named.part or any(_is_called(r, part) for r in named.readings):
+        things = reduce(
+            or_, (r.subject for m in plan.mentions if m is not named for r in m.readings[:1] if _is_kind(r)), 0
+        )
+        if named.part or any(_is_called(r, part) and (not things or r.subject & things) for r in named.readings):
             continue
         after = next((m for m in plan.mentions if m.start == named.end), None)
         if after is not None and _is_year(after) and not (named.group or named.projected):
@@ -97,6 +103,17 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
             continue
         others = [m for m in plan.mentions if m is not named and m.comparison is None and m.value is None]
         verbs = [m for m in others if any(is_whole(r, vocabulary.schema) for r in m.readings[:2])]
+        if (
+            not verbs
+            and named.group
+            and (own := own_date(things, vocabulary.schema))
+            and is_whole(own[0], vocabulary.schema)
+        ):
+            # "how many jobs were there in each year"
+            named.readings, named.part = own, part
+            if part == "MONTH":
+                plan.unsupported.append("months of several years")
+            continue
         if len(verbs) != 1 or not (named.group or named.projected):
             plan.unsupported.append(named.text)
             continue
@@ -108,6 +125,10 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
         if part == "MONTH" and named.group and not any(_is_year(m) for m in plan.mentions):
             # March of one year is not March of another.
             plan.unsupported.append("months of several years")
+
+
+def _is_kind(reading: Reading) -> bool:
+    return reading.kind == "class" and reading.subject != ANYTHING
 
 
 def part_of_own(asked: Mention, plan: Plan, schema: SchemaGraph) -> None:
@@ -135,6 +156,9 @@ def time_of_counted(plan: Plan, schema: SchemaGraph) -> None:
         if not part or named in counted or named.value or not (named.projected or named.group or named.asked):
             continue
         told = [r for r in named.readings if schema.tells_when(r.iri) and r.subject & things[0]]
+        if named.group and told and (own := own_date(things[0], schema)) and is_whole(own[0], schema):
+            # What ends in a year may have started before.
+            told = [r for r in told if r.iri == own[0].iri] or own
         whole = all(is_whole(r, schema) for r in told)
         if len({r.iri for r in told}) == 1 and told[0] is not named.readings[0] and (whole or part == "YEAR"):
             counted[0].readings = counted[0].readings[:1]

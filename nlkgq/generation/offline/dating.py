@@ -9,6 +9,7 @@ from itertools import pairwise
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.date_parts import is_date
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.own_dates import own_date
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key, is_code
 
@@ -64,15 +65,15 @@ def _own_date(plan: Plan, verb: Mention, vocabulary: Vocabulary) -> list[Reading
     timed = [r for r in verbs if vocabulary.schema.tells_when(r.iri)]
     if not timed or not things or things[0].kind != "class" or things[0].subject == ANYTHING:
         return []
-    schema, owner = vocabulary.schema, things[0].subject
-    if timed[0].score > _NAMED or any(r.subject & owner for r in timed):
+    owner = things[0].subject
+    happens = verb.text.lower().split()[-1] in _HAPPENING
+    if (timed[0].score > _NAMED and not happens) or any(r.subject & owner for r in timed):
         return []
-    own = [p for p in sorted(schema.ontology.properties) if schema.tells_when(p) and _is_of(schema.subjects(p), owner)]
-    own = [p for p in own if schema.is_used(p) and schema.is_literal(p)]
-    return [replace(timed[0], iri=own[0], subject=schema.subjects(own[0]))] if len(own) == 1 else []
+    return [replace(timed[0], iri=r.iri, subject=r.subject) for r in own_date(owner, vocabulary.schema)]
 
 
 _NAMED = 0.8
+_HAPPENING = frozenset(("place", "happen", "happened", "start", "starts", "started", "begin", "begins", "began"))
 
 
 def ages(plan: Plan, vocabulary: Vocabulary) -> None:
@@ -166,6 +167,9 @@ def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary, *, exact: bo
         # "papers since 2010": of the year of a paper and that of its event, what is just called the year.
         every = {p for p in every if any(vocabulary.is_called(p, (word,)) for word in _DATES)}
         dates = [r for r in dates if r.iri in every]
+    if not every and (first := own_date(owner, vocabulary.schema)):
+        # "repairs in 2021": when they started
+        return first, -1
     return (dates[:1] if len(every) == 1 else []), -1
 
 

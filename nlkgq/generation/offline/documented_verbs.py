@@ -38,6 +38,9 @@ def documented(
     found = set[int]()
     small = vocabulary.lexicon.function_words
     for place in places:
+        if _is_said_of_value(place, tokens, assembly, vocabulary):
+            found.add(place)
+            continue
         if not _may_be_verb(place, tokens):
             continue
         for comment in _comments(place, assembly, vocabulary):
@@ -51,6 +54,26 @@ def documented(
                 elif tokens[after].folded not in small:
                     break
     return frozenset(found)
+
+
+def _is_said_of_value(place: int, tokens: Sequence[Token], assembly: Assembly, vocabulary: Vocabulary) -> bool:
+    """``farther from the coast``, where the comment of the distance says that it is one from the coast."""
+    start = place
+    while start and tokens[start - 1].folded in _ARTICLES | _PREPOSITIONS:
+        start -= 1
+    if not _PREPOSITIONS.intersection(t.folded for t in tokens[start:place]) or not tokens[place].text.islower():
+        return False
+    for number in (m.number for m in assembly.mentions if m.end <= start):
+        reading = assembly.readings[number]
+        term = vocabulary.schema.ontology.term(reading.iri) if reading.kind == "property" else None
+        comments = [c.value for c in term.comments] if term is not None and not reading.object else []
+        if any(_holds(comment, tokens[place], vocabulary) for comment in comments):
+            return True
+    return False
+
+
+_ARTICLES = frozenset(("the", "a", "an", "its", "their"))
+_PREPOSITIONS = frozenset(("from", "to", "above", "below", "of", "in", "at", "on", "over", "under", "for"))
 
 
 def _may_be_verb(place: int, tokens: Sequence[Token]) -> bool:

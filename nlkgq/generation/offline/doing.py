@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.determined import is_deed_of
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, MEASURING, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
@@ -141,6 +141,21 @@ def does_what(plan: Plan, schema: SchemaGraph) -> None:
             plan.mentions.remove(asked)
 
 
+def who_is(plan: Plan) -> None:
+    """``who is the employer of X``: the employer is asked for, in place, whether a person or not."""
+    for asked, noun in pairwise(list(plan.mentions)):
+        told = noun.readings[0] if noun.readings else None
+        said = asked.asked == "who" and not BE.isdisjoint(noun.gap) and (BE | {"the"}).issuperset(noun.gap)
+        role = told is not None and told.kind == "property" and told.noun and told.object
+        end = (told.subject if told.inverse else told.object) if told is not None else 0
+        people = [r.subject for r in asked.readings if r.subject != ANYTHING]
+        if any(p & end for p in people) or not people or end == ANYTHING:
+            continue
+        if said and role and noun.of and not (noun.superlative or noun.negated):
+            plan.mentions.remove(asked)
+            noun.projected = True
+
+
 def _names_a_doer(iri: str) -> bool:
     last = split_identifier(local_name(iri)).lower().split()[-1:]
     return bool(last) and last[0].endswith(("er", "or", "ist", "ian"))
@@ -171,7 +186,8 @@ def what_was_done(plan: Plan, schema: SchemaGraph) -> None:
         told = verb.readings[0] if verb.readings else None
         if not does or told is None or told.kind != "property" or (told.noun and not (often and told.object)):
             continue
-        if not told.object and classes and not classes & told.subject and not verb.measured:
+        costs = verb.text.lower() in MEASURING
+        if not told.object and classes and not classes & told.subject and not (verb.measured or costs):
             first.projected, verb.projected = False, True
             if often:
                 first.aggregates, verb.aggregates = [], ["COUNT"]
@@ -251,6 +267,25 @@ def first_date(plan: Plan, schema: SchemaGraph) -> None:
         done = told is not None and told.kind == "property" and not (told.object or told.noun or verb.projected)
         if done and len(dates) == 1 and dates[0] is not verb and not dates[0].superlative:
             dates[0].superlative, verb.superlative = "min" if verb.superlative == "first" else "max", ""
+
+
+def done_first(plan: Plan, schema: SchemaGraph) -> None:
+    """``released first in Norway``: the first of the dates that the verb tells, in place, and no first Norway."""
+    for verb in plan.mentions:
+        told = [r for r in verb.readings if r.kind == "property" and not r.noun and schema.tells_when(r.iri)]
+        if verb.superlative in ("first", "last") and told:
+            # "born first in Oslo"
+            verb.readings = told
+    for verb, value in pairwise(plan.mentions):
+        named = any(r.kind in ("value", "entity") for r in value.readings[:1])
+        if value.superlative not in ("first", "last") or not named or value.gap[:1] != (value.superlative,):
+            continue
+        told = [r for r in verb.readings if r.kind == "property" and not r.noun and schema.tells_when(r.iri)]
+        if not told or verb.superlative or verb.end != value.start - len(value.gap):
+            plan.unsupported.append(value.superlative)
+            continue
+        verb.readings, verb.superlative = told, "min" if value.superlative == "first" else "max"
+        value.superlative = ""
 
 
 def what_they_did(plan: Plan) -> None:

@@ -6,28 +6,16 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.date_parts import is_whole
+from nlkgq.generation.offline.date_words import ENDS, STARTS
 from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, tokenize
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
 _HOW = {("how", "long"): "days", ("how", "many", "days"): "days", ("how", "many", "years"): "years"}
-_STARTS = frozenset(
-    (
-        *("start", "started", "begin", "begins", "beginning", "begun", "began", "open", "opened"),
-        *("opening", "effective"),
-        *("from", "since", "entry", "admission", "admitted", "arrival", "inception"),
-    )
-)
-_ENDS = frozenset(
-    (
-        *("end", "ended", "ends", "ending", "close", "closed", "closing", "expiration", "expiry", "expires", "expired"),
-        *("until", "to", "till", "finish", "finished", "completion", "completed", "exit", "discharge", "discharged"),
-        *("departure", "return", "returned"),
-    )
-)
 _LASTING = frozenset(
     (
         *("take", "takes", "last", "lasts", "run", "runs", "active", "open", "valid", "in", "force"),
@@ -35,6 +23,7 @@ _LASTING = frozenset(
         *("ongoing", "remain", "remained", "stay", "stayed", "to", "be", "get", "been", "going", "on", "kept"),
     )
 )
+_BETWEEN = frozenset(("its", "the", "to", "till", "until", "date", "dates", "day", "their"))
 _ARTICLES = frozenset(("the", "a", "an", "each", "every", "all", "this", "that"))
 _LONGEST_NOUN = 4
 _CALLED = 0.55
@@ -64,6 +53,11 @@ def with_duration(text: str, tokens: Sequence[Token], vocabulary: Vocabulary) ->
     ends = _ends(thing, vocabulary) if thing is not None else None
     if thing is None or ends is None or _has_duration(thing, words[size - 1], vocabulary):
         return text, tuple(tokens)
+    told = {w for iri in ends for w in words_of(_name(iri, vocabulary))}
+    from_to = next((n for n in range(start + 1, end) if words[n] == "from"), end)
+    if end > from_to and {*words[from_to + 1 : end]} <= told | _BETWEEN:
+        # ", from its start date to its end date"
+        end = from_to - (words[from_to - 1] == ",")
     while end > start + 1 and _says_that_it_lasts(words[end - 1], ends, vocabulary):
         end -= 1
     if end == len(tokens) and start == size + 1:
@@ -91,12 +85,12 @@ def _ends(thing: Reading, vocabulary: Vocabulary) -> tuple[str, str] | None:
     dates = []
     for iri in sorted(schema.ontology.properties):
         own = schema.subjects(iri)
-        if own == ANYTHING or not own or own & ~thing.subject or not (schema.is_used(iri) and schema.is_temporal(iri)):
+        if own == ANYTHING or not own & thing.subject or not (schema.is_used(iri) and schema.is_temporal(iri)):
             continue
         if is_whole(Reading(kind="property", iri=iri, subject=own), schema):
             dates.append((iri, set(split_identifier(local_name(iri)).lower().split())))
-    starts = [iri for iri, words in dates if words & _STARTS and not words & _ENDS]
-    ends = [iri for iri, words in dates if words & _ENDS and not words & _STARTS]
+    starts = [iri for iri, words in dates if words & STARTS and not words & ENDS]
+    ends = [iri for iri, words in dates if words & ENDS and not words & STARTS]
     return (starts[0], ends[0]) if len(starts) == len(ends) == 1 else None
 
 

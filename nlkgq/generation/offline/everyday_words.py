@@ -56,6 +56,11 @@ def _living(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable
         start = place
         while start > 1 and tokens[start - 1].folded in _STILL:
             start -= 1
+        ends = all(t.kind == "mark" for t in tokens[place + 1 :])
+        if tokens[0].folded in BE and start > 1 and ends and tokens[start - 1].folded not in BE | {"not", "the"}:
+            # "is X still alive"
+            said = [in_place_of(token, w) for w in (*(("without",) if lives else ("with", "a")), *date)]
+            return (*tokens[:start], *said, *tokens[place + 1 :])
         told = start > 1 and tokens[start - 1].folded in BE and token.folded not in ("late", "living")
         if told:
             have = ("have", "no") if lives else ("have", "a")

@@ -30,6 +30,7 @@ from nlkgq.generation.offline.doing import (
     acts,
     asks_what_it_does,
     does_what,
+    done_first,
     drop_own_verbs,
     first_date,
     make_what_they_are,
@@ -38,13 +39,16 @@ from nlkgq.generation.offline.doing import (
     what_was_done,
     who_does,
     who_does_not,
+    who_is,
 )
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
+from nlkgq.generation.offline.measuring_verbs import measure_own, measured_per, tell_own
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
+from nlkgq.generation.offline.place_verbs import drop_place_verbs
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_named_again, key_again
 from nlkgq.generation.offline.same_times import same_times
@@ -70,6 +74,9 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     time_of_counted(plan, vocabulary.schema)
     same_times(plan, vocabulary.schema)
     take_parts(plan, vocabulary)
+    measured_per(plan)
+    measure_own(plan)
+    tell_own(plan)
     compare_with_named(plan, vocabulary.schema)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)
@@ -98,6 +105,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _acted_on(plan)
     _generic(plan)
     _agents(plan)
+    who_is(plan)
     acts(plan)
     who_does(plan, vocabulary)
     who_does_not(plan, vocabulary.schema)
@@ -105,6 +113,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     tell_of_their_own(plan)
     asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
+    drop_place_verbs(plan)
     most_often(plan)
     does_what(plan, vocabulary.schema)
     count_once(plan)
@@ -115,6 +124,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     what_they_did(plan)
     what_was_done(plan, vocabulary.schema)
     first_date(plan, vocabulary.schema)
+    done_first(plan, vocabulary.schema)
     date_years(plan, vocabulary)
     ages(plan, vocabulary)
     _limits(plan)
@@ -260,7 +270,9 @@ def _high(plan: Plan, vocabulary: Vocabulary) -> None:
     """``how high is the budget of X``: the value that is named is asked for, not how high something is."""
     for asked, value in list(pairwise(plan.mentions)):
         told = [r for r in value.readings if r.kind == "property" and r.noun and vocabulary.schema.is_numeric(r.iri)]
-        if asked.asked.startswith("how_") and _IS.issuperset(value.gap) and told and told[0].score > _NAMED:
+        much = asked.asked == "how_much" and value.start == asked.end and not (value.aggregates or value.superlative)
+        named = _IS.issuperset(value.gap) and bool(told) and (much or told[0].score > _NAMED)
+        if asked.asked.startswith("how_") and named:
             value.readings, value.projected = told, True
             plan.mentions.remove(asked)
 

@@ -55,6 +55,18 @@ STATING = frozenset(
     )
 )
 """Verbs by which things have what is written down of them."""
+MEASURING = frozenset(("cost", "costs", "weigh", "weighs", "last", "lasts", "measure", "measures"))
+"""``which courses cost more than X``: verbs that may also be nouns, or are synonyms of some."""
+YIELDING = frozenset(
+    (
+        *("cause", "causes", "caused", "produce", "produces", "produced", "generate", "generates", "generated"),
+        *("yield", "yields", "yielded", "incur", "incurs", "incurred", "reach", "reaches", "reached", "achieve"),
+        *("achieves", "achieved", "attain", "attains", "attained", "offer", "offers", "offered", "provide"),
+        *("provides", "provided", "require", "requires", "required", "need", "needs", "needed", "charge", "charges"),
+        *("charged", "earn", "earns", "earned", "show", "shows", "showed", "score", "scores", "scored"),
+    )
+)
+"""Verbs of things and the amounts that they have."""
 _NOUNS_IN_ED = frozenset(("bed", "shed", "sled", "thoroughbred", "crossbred"))
 _VERBS_IN_EED = frozenset(("agreed", "disagreed", "freed", "decreed", "guaranteed", "refereed"))
 

@@ -9,7 +9,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.distances import acts_on, are_listed, is_of, is_same_again, nearness
 from nlkgq.generation.offline.doing import does_more, person_at
 from nlkgq.generation.offline.filling import filling, is_compared, is_no_date
-from nlkgq.generation.offline.function_words import BE, DO, EMPTY
+from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_asked_by_name
 from nlkgq.generation.offline.own_properties import (
@@ -25,8 +25,18 @@ from nlkgq.generation.offline.own_properties import (
 )
 from nlkgq.generation.offline.owned_nouns import of_those_owned
 from nlkgq.generation.offline.person_names import make_one_name
+from nlkgq.generation.offline.prepositions import named_by
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.relation_ends import AT_ITS_END, above_or_below, ends_at, is_active, of_one
+from nlkgq.generation.offline.relation_ends import (
+    AT_ITS_END,
+    COPULA,
+    above_or_below,
+    agent_end,
+    ends_at,
+    is_active,
+    is_said_to_be,
+    of_one,
+)
 from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -196,9 +206,8 @@ class Linker:
                 # "which ships sank, and how many ships were it"
                 score = 1.0
             within = a.iri != b.iri and mask_a & mask_b in (mask_a, mask_b)
-            said = within and adjacent and bool(right.gap) and _COPULA.issuperset(right.gap)
+            said = within and is_said_to_be(left, right, adjacent=adjacent)
             if right.negated or said or is_same_again(a, right, b):
-                # "films that are documentaries"
                 score = 1.0
             elif right.gap and ("and" in right.gap or "or" in right.gap) and a.iri != b.iri:
                 score -= 0.6
@@ -217,7 +226,7 @@ class Linker:
         elif a.kind == b.kind == "property":
             # "a director and a composer" of one film need not be one person
             score = 0.3 if are_listed(left, right) else 0.95
-            also = (_COPULA | {"also"}).issuperset(right.gap) and not (BE | {"also"}).isdisjoint(right.gap)
+            also = (COPULA | {"also"}).issuperset(right.gap) and not (BE | {"also"}).isdisjoint(right.gap)
             if a.noun and b.noun and also and not right.itself:
                 # "which directors are also actors", "which writers also compose"
                 score = 1.25
@@ -262,7 +271,7 @@ class Linker:
                 # "average age by flag"
                 pass
             elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
-                found += 0.25 if pa == front else -0.25
+                found += 0.25 if pa == agent_end(a, front, b) else -0.25
             elif not gap and b.kind in ("value", "entity") and a.noun:
                 found += 0.2 if pa == front else -0.05
             elif "to" in gap or left.text.lower().endswith((" to", " zu")):
@@ -346,7 +355,7 @@ class Linker:
                 company = adjacent and bool(COMPANY.intersection(right.gap)) and not a.noun
                 score += 0.3 if company and a.iri in used else again(a, pa, b, pb, used, adjacent=adjacent)
                 score += qualifies(a, right, b, pb, adjacent=adjacent)
-                if adjacent and a.iri not in used and (told_by := self._told(right.gap) & used):
+                if adjacent and a.iri not in used and (told_by := named_by(right.gap, self.vocabulary) & used):
                     score += _MEANT if b.kind == "entity" and told_by & b.held_by else 0.25
                 if adjacent:
                     score += is_led(right.gap, used, self.schema) + told_of_role(a, pa, b, used)
@@ -373,14 +382,6 @@ class Linker:
             found.append(Link("path", left.number, pa, right.number, pb, round(score - lost, 4), connection))
         return found
 
-    def _told(self, gap: tuple[str, ...]) -> set[str]:
-        """Properties that the function words between two mentions may name, such as ``about`` or ``from``."""
-        found: set[str] = set()
-        for words in (gap, *((w,) for w in gap if w not in EMPTY)):
-            if words and words[0].isalpha():
-                found |= {r.iri for r in self.vocabulary.readings(words) if r.kind == "property" and r.score > 0.7}
-        return found
-
 
 _STEP = 0.2
 """Most that one step to what has the operands of a computed value loses by its distance."""
@@ -392,4 +393,3 @@ _PASSIVE = frozenset(("was", "were", "been"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))
-_COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))

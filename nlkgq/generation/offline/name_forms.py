@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.function_words import VERBS
 from nlkgq.ontology.lexicon import TermMatch
 from nlkgq.ontology.model import split_identifier
 
@@ -17,6 +18,20 @@ def is_verb_phrase(match: TermMatch) -> bool:
     """``shot in``, ``works at``: a name that ends so and has just these words tells of something."""
     last = match.form.rsplit(" ", 1)
     return match.how in _WHOLE and len(last) > 1 and last[1].lower() in _PARTICLES
+
+
+def is_inflected_verb(match: TermMatch) -> bool:
+    """``take place`` of what is called ``takes place on``: it is no noun without its preposition either."""
+    words = split_identifier(match.form).lower().split()
+    verb = words[0].endswith("s") and not words[0].endswith("ss") and words[0] not in _PARTICLES | {"is", "has", "was"}
+    verb = verb or words[0] in VERBS
+    return match.how == "inflected" and len(words) > 1 and words[-1] in _PARTICLES and verb
+
+
+def lacks_preposition(match: TermMatch, words: Sequence[str]) -> bool:
+    """Whether a name ends with a preposition of time, as ``member since`` does, that the folded words do not have."""
+    last = match.form.lower().split()[-1:]
+    return match.kind == "property" and bool(_TIMES.intersection(last)) and _TIMES.isdisjoint(words)
 
 
 def is_told_both_ways(matches: Sequence[TermMatch]) -> bool:
@@ -33,6 +48,7 @@ def is_of(match: TermMatch) -> bool:
     return role and words[0] not in _PLACED
 
 
+_TIMES = frozenset(("since", "until", "till", "before", "after"))
 _PLACED = frozenset(("in", "at", "on", "within", "under"))
 
 

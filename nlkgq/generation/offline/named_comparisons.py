@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import NEGATED, Comparison, Mention, Plan, is_class
 from nlkgq.generation.offline.readings import Reading
 
 _THAN = frozenset(("than", "als"))
 _WHEN = frozenset(("before", "after", "vor", "nach"))
+_FROM = frozenset(("from", "to", "in", "of"))
 _ARTICLES = frozenset(("the", "that", "of", "der", "die", "das"))
 _MORE = frozenset(("more", "less", "fewer", "mehr", "weniger"))
 _ORDERED: tuple[Comparison, ...] = (">", ">=", "<", "<=")
@@ -19,9 +22,10 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
     What stands before ``than`` is told of what is compared, and only the named thing, after the words for what it is,
     of the other.
     """
+    _say_once(plan)
     for place, other in enumerate(plan.mentions):
         leads = (_THAN | _WHEN).intersection(other.gap)
-        if place == 0 or not leads or not (leads | _ARTICLES | _MORE).issuperset(other.gap):
+        if place == 0 or not leads or not (leads | _ARTICLES | _MORE).issuperset(_after_complement(plan, place)):
             continue
         measure, named = plan.mentions[place - 1], plan.mentions[place : place + 2]
         if is_class(other) and len(named) == 2 and not named[1].gap and _is_named(named[1]):
@@ -33,6 +37,8 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
         taken = measure if measure.comparison else other
         operator = taken.comparison
         own = [r for r in measure.readings if _can_be_more(r, schema, dated=bool(leads & _WHEN))]
+        # What both have is compared, where an adjective may measure several things.
+        own = [r for r in own if all(r.subject & m.readings[0].subject for m in told)] or own
         if operator not in _ORDERED or not own or measure.value is not None or measure.aggregates:
             continue
         if measure.measured and own[0].how in ("max", "min"):
@@ -60,6 +66,25 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
             for m in (second, *told):
                 m.apart |= {after.start}
         return
+
+
+def _after_complement(plan: Plan, place: int) -> tuple[str, ...]:
+    """The words between an adjective and what it is compared with, without the rest of "farther from the coast"."""
+    gap = plan.mentions[place].gap
+    begins = next((n for n, word in enumerate(gap) if word in _THAN), 0)
+    return gap[begins:] if plan.mentions[place - 1].measured and gap[:1] and gap[0] in _FROM else gap
+
+
+def _say_once(plan: Plan) -> None:
+    """``farther from the shore``, where the distance to the shore is stored: it is named twice; in place."""
+    for measure, again in list(pairwise(plan.mentions)):
+        if not measure.measured or not again.gap or again.gap[0] not in _FROM or again.measured or again.projected:
+            continue
+        told = {r.iri for r in again.readings if r.kind == "property" and not r.object}
+        same = [r for r in measure.readings if r.iri in told]
+        if same and (_FROM | _ARTICLES).issuperset(again.gap):
+            measure.readings, measure.end = same, again.end
+            plan.mentions.remove(again)
 
 
 def _is_named(mention: Mention) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.function_words import PARTICIPLES, STATING, VERBS
+from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, STATING, VERBS
 from nlkgq.generation.offline.name_forms import NAMED
-from nlkgq.generation.offline.operators import operator_units
+from nlkgq.generation.offline.operators import adjective, operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.generation.offline.whole_names import LONGEST_PHRASE, whole_name
@@ -67,7 +68,7 @@ def phrase_arcs(
         chunk.readings = [r for r in vocabulary.readings(words_of(chunk.text)) if r.iri == iri]
         if chunk.readings:
             found.append((end, float(end - start), chunk))
-    bare = _is_bare_verb(start, tokens, function_words)
+    bare = _is_bare_verb(start, tokens, function_words) or _is_dated_verb(start, tokens)
     for end in range(start + 1, min(start + LONGEST_PHRASE, len(tokens)) + 1):
         last = tokens[end - 1]
         if last.kind == "mark" and last.text in "-/" and last.glued:
@@ -91,6 +92,21 @@ def phrase_arcs(
         if not readings or readings[0].score < 0.4:
             continue
         if _is_said_of_several(words, tokens[start - 1 : start], readings[0]):
+            continue
+        if end == start + 1 and start and number_of(tokens[start - 1]) is not None:
+            readings = without_unit_of(words[0], readings, vocabulary)
+            if not readings:
+                continue
+        if len(words) > 1 and words[-1] in _ORDERED and not _ends_so(words, vocabulary):
+            # "climbed first" is not when it was "first climbed"
+            continue
+        if (
+            len(words) == 1
+            and words[0] in _ORDERED
+            and readings[0].how == "partial"
+            and _is_extreme(tokens[max(start - 1, 0) : start], vocabulary)
+        ):
+            # "the dearest first"
             continue
         if words == ["number"] and readings[0].how == "partial":
             # The number of what, is the question.
@@ -211,6 +227,18 @@ def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset
     return _has_auxiliary(start, tokens)
 
 
+def _is_dated_verb(start: int, tokens: Sequence[Token]) -> bool:
+    """``how many tours start in July``: the verb of several things, before what tells when."""
+    verb = tokens[start].folded in VERBS | _BEGINNING and start > 1 and tokens[start - 1].folded.endswith("s")
+    asked = any(t.folded in ("which", "what", "many") for t in tokens[max(start - 4, 0) : start - 1])
+    after = tokens[start + 1 : start + 3]
+    return verb and asked and len(after) > 1 and after[0].folded in _DATING and after[1].kind == "number"
+
+
+_BEGINNING = frozenset(("start", "begin", "end", "finish", "close", "open", "depart", "arrive", "expire"))
+_DATING = frozenset(("in", "on", "before", "after", "since", "until", "at"))
+
+
 def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:
     return any(t.folded in _DO for t in tokens[: start - 1])
 
@@ -241,7 +269,7 @@ def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: 
     acted = len(words) > 2 and words[1] in ("a", "an") and words[0].endswith("ed")
     return (
         (done or acted or (asked and several))
-        and reading.kind == "class"
+        and (reading.kind == "class" or (several and words[1] in MEASURING))
         and words[0] not in split_identifier(local_name(reading.iri)).lower().split()
     )
 
@@ -315,6 +343,19 @@ def _is_class_here(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) 
 
 
 _DETERMINING = frozenset(("each", "every", "a", "an", "per", "which", "any", "the", "this"))
+
+
+def _is_extreme(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    found = (adjective(t.folded, vocabulary.languages) for t in tokens)
+    return any(a is not None and a.degree == "superlative" for a in found)
+
+
+def _ends_so(words: list[str], vocabulary: Vocabulary) -> bool:
+    found = vocabulary.lexicon.lookup(words, limit=1)
+    return bool(found) and words_of(split_identifier(found[0].form))[-1:] == words[-1:]
+
+
+_ORDERED = frozenset(("first", "last"))
 
 
 def looks_like_verb(word: str) -> bool:

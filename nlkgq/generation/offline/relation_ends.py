@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.function_words import PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.naming import identifier_words
@@ -42,6 +42,35 @@ def is_active(reading: Reading, said: str) -> bool:
 
 
 _PASSIVE = frozenset(("by", "in", "at", "from", "to", "on", "with", "for"))
+
+
+def agent_end(verb: Reading, front: int, doer: Reading) -> int:
+    """Which end of a relation ``by`` tells: of ``teaches``, a course taught by somebody is the object.
+
+    Args:
+        verb: The relation.
+        front: The end that a passive name such as ``taught by`` leads to.
+        doer: What follows ``by``.
+    """
+    if not verb.object or verb.noun or doer.kind not in ("class", "value", "entity"):
+        return front
+    ends = verb.subject, verb.object
+    fits = [ANYTHING not in (doer.subject, end) and bool(end & doer.subject) for end in ends]
+    return 1 - front if fits[1 - front] and not fits[front] else front
+
+
+def is_said_to_be(left: Mention, right: Mention, *, adjacent: bool) -> bool:
+    """``films that are documentaries``, ``which farms in Norway are organic``: whether one is what the other is.
+
+    Args:
+        left, right: Two nouns.
+        adjacent: Whether no other mention stands between them.
+    """
+    near = adjacent or (left.projected and not BE.isdisjoint(right.gap))
+    return near and bool(right.gap) and COPULA.issuperset(right.gap)
+
+
+COPULA = frozenset(("is", "are", "was", "were", "a", "an", "that", "which", "who", "not", "no"))
 
 
 def above_or_below(gap: tuple[str, ...], step: Step, schema: SchemaGraph) -> float:

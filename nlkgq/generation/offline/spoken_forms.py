@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.absent_values import without_values
 from nlkgq.generation.offline.everyday_words import in_everyday_words
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
+from nlkgq.generation.offline.rates import with_rates
 from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
@@ -46,6 +48,7 @@ def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Call
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
     tokens = in_everyday_words(tokens, vocabulary, is_stored)
+    tokens = without_values(with_rates(tokens, vocabulary), vocabulary, is_stored)
     found: list[Token] = []
     in_parts = _names_in_parts(vocabulary)
     place = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
@@ -22,6 +23,35 @@ def in_unit(text: str, readings: Sequence[Reading], vocabulary: Vocabulary) -> l
         return []
     stem = vocabulary.lexicon.stems(words[0])[-1]
     return [r for r in readings if r.kind == "property" and _counts_in(r.iri, stem, vocabulary)]
+
+
+def of_unit(text: str, readings: Sequence[Reading], vocabulary: Vocabulary) -> list[Reading]:
+    """The readings of ``hours of light``, ``metres of pipe`` by numbers: so many of a unit are no things to count.
+
+    Args:
+        text: The words, as typed.
+        readings: What they may mean.
+        vocabulary: What properties hold.
+    """
+    words = words_of(text)
+    if len(words) < 3 or words[1] != "of" or words[0] not in operator_units():
+        return []
+    schema = vocabulary.schema
+    return [r for r in readings if r.kind == "property" and schema.is_literal(r.iri) and schema.is_numeric(r.iri)]
+
+
+def without_unit_of(word: str, readings: Sequence[Reading], vocabulary: Vocabulary) -> tuple[Reading, ...]:
+    """The readings of a unit after a number that are not by a longer name, such as ``metres of pipe``, or a comment."""
+    if word not in operator_units():
+        return tuple(readings)
+    named = (r for r in readings if r.how != "comment")
+    return tuple(r for r in named if r.how != "partial" or not _is_so_many(r.iri, word, vocabulary))
+
+
+def _is_so_many(iri: str, unit: str, vocabulary: Vocabulary) -> bool:
+    term = vocabulary.schema.ontology.term(iri)
+    names = [words_of(t.value)[:2] for t in (*term.labels, *term.alt_labels)] if term is not None else []
+    return [unit, "of"] in names
 
 
 def _counts_in(iri: str, stem: str, vocabulary: Vocabulary) -> bool:

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.topics import titles
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
 _Found = tuple[int, tuple[str, ...]]
@@ -84,7 +85,7 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     """The tokens with such turns put in the words that the rest of the translator reads."""
     found: list[Token] = []
     place = 0
-    tokens = _came_out(_bearing(_first_times(_since_when(tokens), vocabulary)), vocabulary)
+    tokens = _came_out(_bearing(_first_times(_since_when(tokens, vocabulary), vocabulary)), vocabulary)
     tokens = with_compounds_apart(
         with_plain_orders(with_people_counted(with_friends(tokens, vocabulary), vocabulary), vocabulary), vocabulary
     )
@@ -240,9 +241,11 @@ def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vo
     return 0, ()
 
 
-def _since_when(tokens: Sequence[Token]) -> Sequence[Token]:
+def _since_when(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
     """``since when has X published``, ``from which year on``: when they first did; ``where does X publish most``."""
     words = [t.folded for t in tokens]
+    if words[:2] == ["since", "when"] and "been" in words:
+        return _been(tokens, words.index("been"), vocabulary)
     end = next((len(s) for s in _SINCE if tuple(words[: len(s)]) == s), 0)
     last = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].kind != "mark"), 0)
     if end:
@@ -251,6 +254,18 @@ def _since_when(tokens: Sequence[Token]) -> Sequence[Token]:
         return (in_place_of(tokens[0], "when"), *rest[:place], in_place_of(tokens[0], "first"), *rest[place:])
     if words[:1] == ["where"] and last and words[last] == "most":
         return (*tokens[: last + 1], in_place_of(tokens[last], "often"), *tokens[last + 1 :])
+    return tokens
+
+
+def _been(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> Sequence[Token]:
+    """``since when has X been a member``: the date of X that is called ``member since``, where there is one."""
+    noun = [t for t in tokens[place + 1 :] if t.kind != "mark" and t.folded not in _SOME]
+    schema = vocabulary.schema
+    for iri in sorted(schema.ontology.properties) if len(noun) == 1 and place > 3 else ():
+        if schema.is_temporal(iri) and vocabulary.is_called(iri, (noun[0].folded, "since"), plural=True):
+            term = schema.ontology.properties[iri]
+            told = [in_place_of(noun[0], w) for w in ("what", "is", "the", *words_of(term.label()), "of")]
+            return (*told, *tokens[3:place], *(t for t in tokens[place:] if t.kind == "mark"))
     return tokens
 
 

@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
-from nlkgq.generation.offline.agent_nouns import is_act, is_deed, is_doer, is_of_doer
+from nlkgq.generation.offline.absences import absences
+from nlkgq.generation.offline.agent_nouns import is_act, is_deed, is_doer, weight_beside_doer
 from nlkgq.generation.offline.associations import Associations
-from nlkgq.generation.offline.function_words import PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, VERBS, ends_as_verb
 from nlkgq.generation.offline.german_words import is_verb_form
-from nlkgq.generation.offline.name_forms import NAMED, head, is_of, is_told_both_ways, is_verb_phrase, singular
+from nlkgq.generation.offline.name_forms import (
+    NAMED,
+    head,
+    is_inflected_verb,
+    is_of,
+    is_told_both_ways,
+    is_verb_phrase,
+    lacks_preposition,
+    singular,
+)
 from nlkgq.generation.offline.operators import Adjective, operator_words
 from nlkgq.generation.offline.persons import rows_of_persons
 from nlkgq.generation.offline.readings import Reading
@@ -28,8 +38,6 @@ ASSOCIATED = 0.42
 """The score of a reading by meaning alone; that of a word of a comment is 0.45 at most."""
 _NOUNS_IN_ING = frozenset(("rating", "building", "ending", "opening", "spelling", "meaning", "ranking", "casting"))
 _VERB_FORMS = PARTICIPLES | {"wrote", "sang", "took", "gave", "ran", "spoke", "drew", "wears", "belong", "belongs"}
-
-
 _ARTICLES = frozenset(("a", "an", "the"))
 KEY_WORDS = frozenset(("id", "ids", "identifier", "identifiers", "number", "numbers", "code", "codes", "key", "keys"))
 _WHOLE = ("label", "alternative", "identifier")
@@ -57,6 +65,7 @@ class Vocabulary:
         self.associations = associations
         self.schema = schema
         self.long_names = whole_names(schema.ontology, lexicon)
+        self.absences = absences(schema.ontology.properties.values(), lexicon.function_words)
         self.languages = tuple(w.language for w in lexicon.words)
         self._cache: dict[tuple[str, ...], tuple[Reading, ...]] = {}
         self.names: tuple[str, ...] = ()
@@ -91,21 +100,20 @@ class Vocabulary:
                 if not noun and reading.kind == "class" and match.how != "label":
                     # "prescribed" says that there is a row of prescriptions
                     reading = _rescored(reading, reading.score * (0.9 if self._is_event(reading.iri) else 0.6))
-                if reading.kind == "class" and match.how == "inflected" and is_doer(words[-1], match.form):
-                    # "riders" are no rides
-                    reading = _rescored(reading, reading.score * 0.5)
-                if (
-                    reading.kind == "class"
-                    and match.how == "inflected"
-                    and is_of_doer(self.lexicon.content(words), match.form)
-                ):
-                    # the makes of cars are no car makers
-                    reading = _rescored(reading, reading.score * 0.75)
+                if reading.kind == "class" and match.how == "inflected":
+                    content = self.lexicon.content(words)
+                    reading = _rescored(reading, reading.score * weight_beside_doer(words, content, match.form))
                 if (not noun and self._is_number_within(reading)) or (
                     _is_key(reading) and is_deed(words[-1], match.form)
                 ):
                     # "played" and "plays" tell of no `player_id`
                     continue
+                if reading.object and reading.noun and match.how == "inflected" and is_doer(words[-1], match.form):
+                    # the "employer" is who employs
+                    reading = replace(reading, inverse=not reading.inverse)
+                if not reading.object and lacks_preposition(match, words):
+                    # "members" are no dates, though "member since" is one
+                    reading = _rescored(reading, reading.score * 0.6)
                 reading = self._of_relation(reading, words)
                 if reading is None:
                     continue
@@ -133,7 +141,7 @@ class Vocabulary:
         if not found and len(words) == 1:
             found = self._associated(words[0], noun=noun)
         best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
-        floor = best[0].score * (0.62 if best[0].score > 0.93 else 0.5) if best else 0.0
+        floor = best[0].score * (0.62 if best[0].score > 0.93 and words[-1] not in MEASURING else 0.5) if best else 0.0
         if best and not noun and best[0].score >= _ITSELF and self.schema.is_boolean(best[0].iri):
             # "won" is what is true of who won, whatever else it may be a word for.
             floor = _ITSELF * best[0].score
@@ -228,9 +236,11 @@ class Vocabulary:
             return False
         if not noun and match.how in _WHOLE and len(content) > 1 and self.schema.is_literal(match.iri):
             return not (ends_as_verb(content[0]) or content[0] in _VERB_FORMS)
-        # "hang in", of "hangs in"
-        told = match.how == "inflected" and len(words) > 1 and words[-1] in _PREPOSITIONS
-        return noun and not (told or is_verb_phrase(match))
+        # "hang in", of "hangs in"; "take part in", for "participant"
+        several = len(words) > 1
+        told = several and match.how == "inflected" and words[-1] in _PREPOSITIONS
+        told = told or (several and match.how == "synonym" and words[0] in VERBS)
+        return noun and not (told or is_verb_phrase(match) or is_inflected_verb(match))
 
     def _is_event(self, iri: str) -> bool:
         """Whether the rows of a table refer to rows of others, as what happened to these does."""
@@ -385,13 +395,4 @@ _CODES = frozenset(("id", "identifier", "number", "no", "nr", "code", "key", "zi
 
 
 def _rescored(reading: Reading, score: float) -> Reading:
-    return Reading(
-        kind=reading.kind,
-        iri=reading.iri,
-        score=round(score, 4),
-        how=reading.how,
-        subject=reading.subject,
-        object=reading.object,
-        inverse=reading.inverse,
-        noun=reading.noun,
-    )
+    return replace(reading, score=round(score, 4))
