@@ -281,7 +281,8 @@ class Binder(OrderBinder):
             self.expect, self.asked_anything = True, True
             self.plan.form = "SELECT"
         elif chunk.operator == "what":
-            if is_relative(chunk, self.last, self.tokens):
+            asked = any(m.projected and (m.of or not m.implicit) for m in self.plan.mentions)
+            if is_relative(chunk, self.last, self.tokens, asked=asked):
                 self._open_clause()
             elif asks_for_object(self.plan, self.tokens, chunk):
                 self.expect = False

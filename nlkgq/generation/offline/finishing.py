@@ -46,7 +46,7 @@ from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
 from nlkgq.generation.offline.measuring_verbs import measure_own, measured_per, tell_own
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
-from nlkgq.generation.offline.next_clauses import set_next_clauses_apart
+from nlkgq.generation.offline.next_clauses import set_inner_clauses_apart, set_next_clauses_apart
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.place_verbs import drop_place_verbs
 from nlkgq.generation.offline.readings import Reading
@@ -146,6 +146,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
             mention.projected = mention.projected and not _TOTALS.intersection(mention.aggregates)
     _neither(plan)
     set_next_clauses_apart(plan)
+    set_inner_clauses_apart(plan)
     set_owners_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)
     for number, mention in enumerate(plan.mentions):

@@ -1,4 +1,6 @@
-"""``were not built in X and were sold after 2000``: what follows is no part of what is denied."""
+"""Clauses that tell of one noun only: ``were not built in X and were sold after 2000``: what follows is no part of what
+is denied; ``directors of films in which X played``: X played in the films.
+"""
 
 from __future__ import annotations
 
@@ -29,3 +31,33 @@ def _begins(mention: Mention) -> bool:
     """Whether a mention stands after ``and were``, ``but that``."""
     words = mention.gap
     return any(first in _AND and after in _BEGINS for first, after in pairwise(words))
+
+
+def set_inner_clauses_apart(plan: Plan) -> None:
+    """Keeps what a clause with a subject of its own tells of a noun from what is said to be of this noun, in place."""
+    mentions = plan.mentions
+    for place in range(1, len(mentions) - 2):
+        noun, named, verb = mentions[place : place + 3]
+        if not named.readings:
+            continue
+        given = named.readings[0].kind in ("value", "entity")
+        does = any(r.kind == "property" and r.object and not r.noun for r in verb.readings[:1])
+        # "movies X played in", where X is no movie
+        bare = not named.gap and noun.end == named.start and not _denoted(noun) & named.readings[0].subject
+        if not (given and does and (bare or named.gap[-1:] in _WHICH)) or verb.gap or not _is_thing(noun):
+            continue
+        for owner in mentions[:place]:
+            if owner.of and all("of" in m.gap for m in mentions if owner.start < m.start <= noun.start):
+                owner.apart |= {named.start, verb.start}
+
+
+def _denoted(mention: Mention) -> int:
+    """The classes of what a noun stands for."""
+    return next((r.object if r.kind == "property" and r.object else r.subject for r in mention.readings[:1]), 0)
+
+
+def _is_thing(mention: Mention) -> bool:
+    return any(r.kind == "class" or (r.noun and r.object) for r in mention.readings[:1])
+
+
+_WHICH = (("which",), ("that",), ("whom",), ("where",))

@@ -13,13 +13,14 @@ _ARTICLES = frozenset(("the", "a", "an", "no"))
 _PREPOSITIONS = frozenset(("in", "on", "at", "for", "to", "from", "of", "with", "by"))
 
 
-def is_relative(chunk: Chunk, last: Mention | None, tokens: Sequence[Token]) -> bool:
+def is_relative(chunk: Chunk, last: Mention | None, tokens: Sequence[Token], *, asked: bool = False) -> bool:
     """``the ships which``, ``the year in which``, ``ships are there in which the``; "were in which genres" asks.
 
     Args:
         chunk: The pronoun.
         last: The mention before it.
         tokens: The question.
+        asked: Whether something is asked for before, as by "the makers of ships in which".
     """
     if last is None:
         return False
@@ -27,4 +28,4 @@ def is_relative(chunk: Chunk, last: Mention | None, tokens: Sequence[Token]) -> 
     between = {t.folded for t in tokens[last.end : chunk.start]}
     if "there" in between and {t.folded for t in tokens[chunk.end : chunk.end + 1]} <= _ARTICLES:
         between = between - BE - {"there"}
-    return noun and (not between or (last.projected and between <= _PREPOSITIONS))
+    return noun and (not between or ((asked or last.projected) and between <= _PREPOSITIONS))
