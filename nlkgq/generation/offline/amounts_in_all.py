@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, YIELDING
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.units import names_unit, states
@@ -37,6 +38,10 @@ def _measured(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token,
             continue
         asked = tuple(words[max(0, place - 2) : place]) == ("how", "many")
         if not asked and words[place - 1 : place] != ["total"] and words[place - 2 : place] != ["number", "of"]:
+            continue
+        ranked = adjective(words[place - 3], vocabulary.languages) if place > 2 else None
+        if not asked and ranked is not None and ranked.degree == "superlative":
+            # "the highest number of years of work"
             continue
         of = words[place + 1 : place + 2] == ["of"]
         noun = words[place + 2] if of and place + 2 < len(words) else ""

@@ -50,7 +50,7 @@ from nlkgq.generation.offline.next_clauses import set_inner_clauses_apart, set_n
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.place_verbs import drop_place_verbs
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.said_again import drop_named_again, key_again
+from nlkgq.generation.offline.said_again import drop_key_again, drop_named_again, key_again
 from nlkgq.generation.offline.same_times import same_times
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.value_comparisons import compare_values, spread_aggregates
@@ -120,6 +120,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     numbers_stated(plan, vocabulary)
     name_again(plan, vocabulary)
     key_again(plan)
+    drop_key_again(plan)
     _totals(plan)
     what_they_did(plan)
     what_was_done(plan, vocabulary.schema)

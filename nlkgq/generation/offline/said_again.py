@@ -42,6 +42,16 @@ def key_again(plan: Plan) -> None:
                 mention.aggregates, mention.stored = [], False
 
 
+def drop_key_again(plan: Plan) -> None:
+    """``for every kind, the greatest weight and the kind``: what it is wanted for each of is told anyway, in place."""
+    for key in [m for m in plan.mentions if m.group and any(r.kind == "property" for r in m.readings[:1])]:
+        for mention in [m for m in plan.mentions if m.start > key.start and m.projected and not _does_something(m)]:
+            others = any(m.projected for m in plan.mentions if m is not mention)
+            again = any(r.iri == key.readings[0].iri and not r.object for r in mention.readings[:1])
+            if again and others and "other" not in mention.gap:
+                plan.mentions.remove(mention)
+
+
 def _same(first: Mention, second: Mention) -> bool:
     leading = first.readings[0] if first.readings else None
     return (

@@ -12,11 +12,11 @@ BASE = "http://example.org/fair/"
 PREFIXES = f"PREFIX grower: <{BASE}grower#>\nPREFIX stall: <{BASE}stall#>\nPREFIX fair: <{BASE}>\n"
 GRAPH = f"""@base <{BASE}> .
 <grower/1> a <grower> ; <grower#name> "Ane Ro" ; <grower#birthday> "1960-01-02" ; <grower#pumpkin_name> "Atlas" ;
-  <grower#pumpkin_sowing_year> 2019 ; <grower#acres> 3 ; <grower#age> 64 .
+  <grower#pumpkin_sowing_year> 2019 ; <grower#acres> 3 ; <grower#age> 64 ; <grower#years_of_growing> 12 .
 <grower/2> a <grower> ; <grower#name> "Bo Lind" ; <grower#birthday> "1971-05-12" ; <grower#pumpkin_name> "Moon" ;
-  <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 ; <grower#age> 53 .
+  <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 ; <grower#age> 53 ; <grower#years_of_growing> 30 .
 <grower/3> a <grower> ; <grower#name> "Cy Vance" ; <grower#birthday> "1980-03-22" ; <grower#pumpkin_name> "Hulk" ;
-  <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 ; <grower#age> 44 .
+  <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 ; <grower#age> 44 ; <grower#years_of_growing> 21 .
 <stall/1> a <stall> ; <stall#stallid> 1 ; <stall#stall_age> 4 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
 <stall/2> a <stall> ; <stall#stallid> 2 ; <stall#stall_age> 7 ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
 <stall/3> a <stall> ; <stall#stallid> 3 ; <stall#stall_age> 9 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
@@ -74,3 +74,20 @@ def test_that_one_is_the_one_before(fair: Any) -> None:
 def test_each_of_the_kind_named_before(fair: Any, question: str) -> None:
     gold = "SELECT ?n (COUNT(?s) AS ?c) { ?s stall:ref-grower_id ?g . ?g grower:name ?n } GROUP BY ?g ?n"
     fair.assert_answers(question, PREFIXES + gold)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "For every town, show the highest stall age and the town",
+        "Show the highest stall age for each town, and the town",
+    ],
+)
+def test_key_that_is_told_again(fair: Any, question: str) -> None:
+    gold = "SELECT ?t (MAX(?a) AS ?h) { ?s stall:town ?t ; stall:stall_age ?a } GROUP BY ?t"
+    fair.assert_answers(question, PREFIXES + gold)
+
+
+def test_number_of_years_is_what_is_high(fair: Any) -> None:
+    gold = "SELECT ?n { ?g grower:years_of_growing 30 ; grower:name ?n }"
+    fair.assert_answers("Name of the grower with the highest number of years of growing", PREFIXES + gold)
