@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from nlkgq.generation.offline.tokens import Token, in_place_of
 
@@ -46,6 +47,7 @@ _TELLING = (
     *((),),
 )
 _ORDERED = frozenset(("most", "fewest", "least"))
+_EXTREME = frozenset(("largest", "highest", "greatest", "biggest", "smallest", "lowest", "maximum", "minimum"))
 
 
 def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -70,12 +72,18 @@ def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     for telling in _TELLING:
         start = end - 2 - len(telling)
         if tuple(words[start : end - 2]) == telling and words[start - 1] in ("and", "plus", "with"):
-            if _ORDERED.isdisjoint(words[: start - 1]):
+            if not _counts_most(words[: start - 1]):
                 return tokens
             joint = in_place_of(tokens[start - 1], "and")
             asked = [in_place_of(tokens[start], word) for word in ("how", "many")]
             return (*tokens[: start - 1], joint, *asked, *tokens[end:])
     return tokens
+
+
+def _counts_most(words: Sequence[str]) -> bool:
+    """Whether ``the most ships`` or ``the largest number of ships`` are looked for."""
+    largest = any(a in _EXTREME and b == "number" for a, b in pairwise(words))
+    return largest or not _ORDERED.isdisjoint(words)
 
 
 _SHORTEST = 6

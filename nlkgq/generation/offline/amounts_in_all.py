@@ -45,6 +45,9 @@ def _measured(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token,
             continue
         of = words[place + 1 : place + 2] == ["of"]
         noun = words[place + 2] if of and place + 2 < len(words) else ""
+        if noun and any(r.score > _CALLED for r in vocabulary.readings((word, "of", noun))):
+            # "the number of years of work", where that is what a value is called
+            continue
         values = [iri for iri in vocabulary.schema.ontology.properties if states(iri, word, vocabulary.schema.ontology)]
         values = [iri for iri in values if vocabulary.schema.is_literal(iri) and vocabulary.schema.is_used(iri)]
         named = [iri for iri in values if noun and _is_called(iri, noun, vocabulary)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlkgq.generation.offline.binding_orders import OrderBinder
+from nlkgq.generation.offline.dearest import is_dearest
 from nlkgq.generation.offline.finishing import finish
 from nlkgq.generation.offline.frequency import TIMES, count_times, says_often
 from nlkgq.generation.offline.joined_verbs import join_verbs
@@ -118,7 +119,8 @@ class Binder(OrderBinder):
                 self.plan.unsupported.append(chunk.text)
             pending.comparison = None
         elif name in ("most", "least"):
-            if not measured_by_verb(self.plan, self.tokens, chunk, self.vocabulary.schema):
+            by_verb = measured_by_verb(self.plan, self.tokens, chunk, self.vocabulary.schema)
+            if not (by_verb or is_dearest(self.plan, self.tokens, chunk, self.vocabulary)):
                 pending.superlative = name
         elif name in ("each", "by"):
             self._grouping(place, chunk)
@@ -246,6 +248,8 @@ class Binder(OrderBinder):
             return
         if last is not None and last.value is not None and chunk.text.lower().startswith(("or ", "oder ")):
             last.comparison = comparison
+            # "a level of 4 or lower": no name or id that happens to be 4
+            last.readings = [r for r in last.readings if r.kind == "number"] or last.readings
             self._measured_after(last, chunk)
             return
         if self.pending.negated and comparison in NEGATED:
@@ -266,7 +270,6 @@ class Binder(OrderBinder):
         told = before is not None and any(r.kind == "property" for r in before.readings[:1])
         measured = [] if found is None or told else [r for _, r in self.vocabulary.measured(found)]
         if measured:
-            number.readings = [r for r in number.readings if r.kind == "number"] or number.readings
             self.plan.mentions.pop()
             self._add(chunk, measured).gap = number.gap
             number.gap, number.number = (), len(self.plan.mentions)

@@ -44,6 +44,7 @@ _ROWS = frozenset(
 _ALL = frozenset(("all", "every", "each", "the", "only", "alle", "jede", "nur"))
 _EACH = frozenset(("each", "every", "jede", "jeden", "jedes"))
 _AT_ONCE = frozenset(("once", "einmal"))
+_COUNTING = frozenset(("counting", "counted", "listing", "listed", "naming", "showing", "mentioning"))
 _JUST = frozenset(("only", "just", "exactly", "nur"))
 _NAMED = 3
 """Most words for what is listed once."""
@@ -62,6 +63,10 @@ def once_length(tokens: Sequence[Token], place: int) -> int:
     3
     """
     words = [t.folded for t in tokens[place : place + 6]]
+    if words[:1] and words[0] in _COUNTING and len(words) > 1:
+        # "counting each only once"
+        inner = once_length(tokens, place + 1)
+        return inner and inner + 1
     named = starts(tokens, place, _ONCE)
     return max(named, _distinct_rows(words), _without_repeated(words), _each_row(tokens, place))
 

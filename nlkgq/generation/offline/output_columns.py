@@ -76,13 +76,20 @@ class OutputColumns(ColumnNodes):
             if not all(make_optional(graph, c.node) for c, w in zip(columns, wanted, strict=True) if w.optional):
                 return False
         graph.distinct = graph.distinct or request.distinct
-        if request.orders and graph.order:
-            return False
+        if request.distinct and all(c.aggregate == "COUNT" for c in graph.columns):
+            # "how many flags are there, each counted once"
+            graph.columns = [replace(c, distinct=True) for c in graph.columns]
+        orders = request.orders
+        if orders and graph.order:
+            if [o.kind for o in orders] != ["computed"] or len(graph.order) > 1:
+                return False
+            # "sorted by length, most first": the same order
+            graph.order, orders = [(graph.order[0][0], "DESC" if orders[0].falling else "ASC")], ()
         effects = RemarkEffects(self.wanted, self.vocabulary, self._is)
         if not (effects.apply(request.remarks) and self._rounded(request.digits)):
             return False
         # The keys of the first order come before those of the next.
-        return all(self._order(order) for order in request.orders) and self._by_name(request.orders)
+        return all(self._order(order) for order in orders) and self._by_name(orders)
 
     def _calls_again(self, request: OutputRequest) -> bool:
         """``each weight vector once``, of ``the weights``: the question's columns in other words."""

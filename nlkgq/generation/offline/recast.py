@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.function_words import BE, HAVE
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.row_orders import read_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
 
@@ -26,6 +27,9 @@ _THAT = frozenset(("that", "this"))
 _BEFORE_THAT = BE | frozenset(("of", "show", "give", "tell", "list", "and", "me", "know", "for", "want"))
 _DENYING = frozenset(("without", "not", "no", "don't", "doesn't", "didn't", "don’t", "doesn’t", "didn’t", "lack"))
 _FARTHEST = 3
+_AGGREGATES = frozenset(("mean", "average", "minimum", "maximum", "min", "max", "minimal", "maximal", "total"))
+_NOUN = 3
+"""Most words of what is measured."""
 
 
 def recast(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -35,8 +39,65 @@ def recast(tokens: Sequence[Token]) -> tuple[Token, ...]:
     >>> " ".join(t.text for t in recast(tokenize("For the ship that sank, what is its flag?")))
     'what is the flag of the ship that sank ?'
     """
-    tokens = _said_again(tokens)
-    return _about(_looking(_ordered(tokens)))
+    tokens = _listed(_said_again(tokens))
+    return _about(_looking(_of_two(_ordered(tokens))))
+
+
+def _of_two(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``Of Ebb and Flow, which ship has the longer mast?``: which of Ebb and Flow has it."""
+    comma = next((n for n, t in enumerate(tokens) if t.text in _MARKS), 0)
+    words = [t.folded for t in tokens]
+    named = len(tokens) > comma + 3 and (tokens[1].kind == "quote" or tokens[1].text[:1].isupper())
+    if words[:1] not in (["of"], ["between"], ["among"]) or not named or words[comma + 1] not in _ASKED | {"who"}:
+        return tokens
+    verb = next((n for n in range(comma + 2, min(comma + 5, len(tokens))) if words[n] in BE | HAVE), comma + 2)
+    if not {"and", "or"} & set(words[2:comma]) or not any(_compares(w) for w in words[comma:]):
+        return tokens
+    asked = in_place_of(tokens[comma + 1], "which")
+    return (asked, in_place_of(tokens[0], "of"), *tokens[1:comma], *tokens[verb:])
+
+
+def _compares(word: str) -> bool:
+    found = adjective(word, ("en",))
+    return found is not None and found.degree != "positive"
+
+
+def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``the mean age, the lowest age and the highest age``: the mean, lowest and highest age."""
+    for place in range(len(tokens)):
+        first = _measured(tokens, place, ())
+        if not first:
+            continue
+        noun = tuple(t.folded for t in tokens[place + 1 : first])
+        kept, end = [tokens[place]], first
+        while (start := _past_joint(tokens, end)) and (after := _measured(tokens, start, noun)):
+            kept += [*(t for t in tokens[end:start] if t.folded != "the"), tokens[start]]
+            end = after
+        if end > first:
+            return (*tokens[:place], *kept, *tokens[first - len(noun) : first], *_listed(tokens[end:]))
+    return tokens
+
+
+def _measured(tokens: Sequence[Token], place: int, noun: tuple[str, ...]) -> int:
+    """The end of ``lowest age`` where it stands at a place, with this noun or, without one, up to a joint; else 0."""
+    word = tokens[place].folded if place < len(tokens) else ""
+    found = adjective(word, ("en",)) if word else None
+    if word not in _AGGREGATES and (found is None or found.degree != "superlative"):
+        return 0
+    if noun:
+        end = place + 1 + len(noun)
+        return end if tuple(t.folded for t in tokens[place + 1 : end]) == noun else 0
+    end = next((n for n in range(place + 1, len(tokens)) if _past_joint(tokens, n)), 0)
+    said = tokens[place + 1 : end]
+    return end if 0 < len(said) <= _NOUN and all(t.kind == "word" for t in said) else 0
+
+
+def _past_joint(tokens: Sequence[Token], place: int) -> int:
+    """Past ``, and the`` where it stands at a place; 0 without one."""
+    end = place
+    while end < len(tokens) and (tokens[end].text == "," or tokens[end].folded in ("and", "plus", "&")):
+        end += 1
+    return end + (tokens[end].folded == "the") if place < end < len(tokens) else 0
 
 
 def _ordered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -98,6 +159,11 @@ def _said_again(tokens: Sequence[Token]) -> tuple[Token, ...]:
         words = [t.folded for t in after]
         if token.folded == "each" and words[:1] == ["one"] and after[0].possessive:
             found.append(in_place_of(token, "their"))
+            place += 2
+            continue
+        if token.folded in _OF_ALL and words[:1] == ["one"] and words[1:2] in (["once"], ["only"], ["just"]):
+            # "counting each one once"
+            found.append(token)
             place += 2
             continue
         if token.folded in _THAT and after and after[0].possessive and after[0].text.islower():

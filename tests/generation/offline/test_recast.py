@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +51,28 @@ def pottery(world_of_tables: Callable[..., Any]) -> Any:
         ("Which town has the most potters, and what is that number?", "SELECT ('Linz' AS ?t) (2 AS ?n) {}"),
         ("Show the town with the most potters and that count.", "SELECT ('Linz' AS ?t) (2 AS ?n) {}"),
         ("What is the handle count of Urn?", "SELECT (2 AS ?n) {}"),
+        (
+            "Which town has the largest number of potters, and what is that number?",
+            "SELECT ('Linz' AS ?t) (2 AS ?n) {}",
+        ),
+        ("How many towns do the potters have, counting each one once?", "SELECT (3 AS ?n) {}"),
+        # A number belongs to the value before it
+        (
+            "vases with a handle count of 2 or lower",
+            "SELECT ?t { ?v vase:title ?t ; vase:handle_count ?c FILTER(?c <= 2) }",
+        ),
+        # Several of one value, one of two
+        (
+            "What are the mean age, the lowest age and the highest age of the potters?",
+            "SELECT (44 AS ?a) (34 AS ?b) (61 AS ?c) {}",
+        ),
+        (
+            "the smallest height and the largest height of the vases of each potter",
+            """SELECT ?n (MIN(?h) AS ?a) (MAX(?h) AS ?b) { ?v vase:height ?h ; vase:ref-potter_id/potter:name ?n }
+            GROUP BY ?n""",
+        ),
+        ("Of Ulla and Bert, which potter has the lower age?", "SELECT ('Bert' AS ?n) {}"),
+        ("Of Ulla and Yves, who is younger?", "SELECT ('Yves' AS ?n) {}"),
         # None
         ("potters who don't have even one vase", NONE),
         ("Which potters are without a single vase?", NONE),
@@ -82,6 +105,8 @@ def test_question_is_answered(pottery: Any, question: str, gold: str) -> None:
         ("Youngest to oldest, list the names of the potters.", "?a"),
         ("From the oldest to the youngest, who are the potters?", "DESC(?a)"),
         ("Oldest first, list the names of the potters.", "DESC(?a)"),
+        ("Give the names of the potters sorted by age, highest first.", "DESC(?a)"),
+        ("Rank the potters by age, from most to least, and give their names.", "DESC(?a)"),
         ("List the names of the potters from Z to A.", "DESC(?n)"),
         ("List the names and ages of the potters in reverse alphabetical order.", "DESC(?n)"),
     ],
@@ -96,3 +121,26 @@ def test_order_may_stand_first(pottery: Any, question: str, key: str) -> None:
     told = [row[0].value for row in result.rows]
     told = [ages[n] for n in told] if "?a" in key else told
     assert told == sorted(told, reverse="DESC" in key), told
+
+
+BOATS = """
+@prefix : <http://example.org/hire#> .
+:b1 a :Boat ; :name "Wren" ; :price [ a :Price ; :amount 40 ; :currency "EUR" ] .
+:b2 a :Boat ; :name "Teal" ; :price [ a :Price ; :amount 75 ; :currency "EUR" ] .
+:b3 a :Boat ; :name "Coot" ; :price [ a :Price ; :amount 20 ; :currency "EUR" ] .
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "boat"),
+    [
+        ("Which boat costs the most?", "b2"),
+        ("Out of all our boats, which costs the least?", "b3"),
+        ("the boat that costs the most", "b2"),
+    ],
+)
+def test_price_may_be_a_thing(world_of: Callable[..., Any], tmp_path: Path, question: str, boat: str) -> None:
+    """What costs the most has the highest amount, not the most prices."""
+    path = tmp_path / "graph.ttl"
+    path.write_text(BOATS, encoding="utf-8")
+    world_of(None, path).assert_answers(question, f"SELECT (<http://example.org/hire#{boat}> AS ?b) {{}}")
