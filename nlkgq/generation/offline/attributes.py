@@ -76,7 +76,8 @@ def passed_on(assembly: Assembly) -> Sequence[Mention]:
             continue
         told = reading.kind == "class" or (reading.kind == "property" and reading.noun)
         named = assembly.readings[first.number].kind in ("entity", "value")
-        if not (told and named) or second.gap or first.possessive:
+        if not (told and named) or second.gap or second.measured or first.possessive:
+            # "women older than 60" are women
             continue
         denied = first.negated and bool(_NONE & set(first.gap[-2:])) and first.gap[-1:] not in (("of",), ("that",))
         most = first.superlative in ("most", "least") and not second.superlative

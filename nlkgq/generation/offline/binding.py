@@ -96,7 +96,7 @@ class Binder(OrderBinder):
     def _tells_each(self) -> bool:
         """``the countries and the number of singers of each``: of each of what is asked for before."""
         asked = [m for m in self.plan.mentions if m.projected]
-        return any(m.aggregates for m in asked) and any(not m.aggregates for m in asked)
+        return len(asked) > 1 and any(not m.aggregates for m in asked)
 
     def _operator(self, place: int, chunk: Chunk) -> None:
         name, pending = chunk.operator, self.pending

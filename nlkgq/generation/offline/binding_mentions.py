@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.attributes import is_value_of, pass_group_on
 from nlkgq.generation.offline.averages import against_average
 from nlkgq.generation.offline.bearers import names_bearer
-from nlkgq.generation.offline.counting import is_stored
-from nlkgq.generation.offline.denied_verbs import denies_verb
+from nlkgq.generation.offline.counted_things import count_things
+from nlkgq.generation.offline.denied_verbs import denies_verb, is_restricted
 from nlkgq.generation.offline.determined import as_noun, is_qualified
 from nlkgq.generation.offline.doing import is_done_by
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
-from nlkgq.generation.offline.keys import is_countable, is_keyed, keyed, limits
+from nlkgq.generation.offline.keys import is_keyed, keyed, limits
 from nlkgq.generation.offline.listing import is_parallel
 from nlkgq.generation.offline.measured_values import is_higher_one, measured_by, worth_of
 from nlkgq.generation.offline.mentions import COMPARISONS, Comparison, Mention, Plan
 from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, is_within
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
-from nlkgq.generation.offline.stored_counts import stored_number
+from nlkgq.generation.offline.stated_units import tells_unit
 from nlkgq.generation.offline.tokens import Token, joined
 from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -61,7 +61,9 @@ class MentionBinder:
         return next((c for c in self.chunks if c.start >= end), None)
 
     def _mention(self, place: int, chunk: Chunk) -> None:
-        if limits(self.plan, chunk, self.chunks[place + 1 : place + 2]) or self._qualifies(place, chunk):
+        told = limits(self.plan, chunk, self.chunks[place + 1 : place + 2])
+        told = told or tells_unit(self.plan.mentions, chunk, self.tokens, self.vocabulary)
+        if told or self._qualifies(place, chunk):
             return
         within = is_within(self.chunks, place, self.tokens)
         mention = self._add(chunk, [r for r in chunk.readings if r.kind == "text"] if within else chunk.readings)
@@ -72,7 +74,7 @@ class MentionBinder:
         mention.readings = as_noun(
             mention.readings, mention.gap, mention.start, qualified=is_qualified(self.plan.mentions)
         )
-        self._count(mention)
+        count_things(self.plan, mention, self.vocabulary, only=bool(self.pending.only))
         pending = self.pending
         listed = pending.comparison is not None and not chunk.degree
         numeric = chunk.number is not None or (listed and any(r.kind == "number" for r in chunk.readings))
@@ -124,7 +126,8 @@ class MentionBinder:
 
     def _deny(self, mention: Mention) -> None:
         """What waits to be denied is this mention, or the verb before it."""
-        if self.leaving_out and any(r.kind != "value" for r in mention.readings[:1]) and self._is_restricted(mention):
+        thing = self.leaving_out and any(r.kind != "value" for r in mention.readings[:1])
+        if thing and is_restricted(mention, self.chunk_after(mention.end), self.tokens):
             # "leaving aside ships of the type X": not all ships
             return
         denied, self.pending.negated = self.pending.negated, False
@@ -133,13 +136,6 @@ class MentionBinder:
             before.negated = True
         else:
             mention.negated = denied
-
-    def _is_restricted(self, mention: Mention) -> bool:
-        """Whether a value of what is left out follows."""
-        following = self.chunk_after(mention.end)
-        if following is None or following.operator:
-            return False
-        return "," not in {t.text for t in self.tokens[mention.end : following.start]}
 
     def _is_attribute(self, place: int, mention: Mention) -> bool:
         """``official`` of "official languages", ``dog`` of "dog pets": what is told of the noun that follows."""
@@ -181,7 +177,8 @@ class MentionBinder:
         following = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
         if not chunk.degree or following is None or following.start != chunk.end:
             return False
-        if following.operator in ("average", "sum") and chunk.degree == "superlative" and self._has_asked():
+        asked = any(m.projected for m in self.plan.mentions)
+        if following.operator in ("average", "sum") and chunk.degree == "superlative" and asked:
             # "the highest average price"
             self.pending.superlative = chunk.direction
             return True
@@ -204,10 +201,6 @@ class MentionBinder:
         following.readings = values
         return True
 
-    def _has_asked(self) -> bool:
-        """Whether something asked for stands before."""
-        return any(m.projected for m in self.plan.mentions)
-
     def _measure(self, chunk: Chunk) -> Comparison | None:
         """``older than 20``: the comparison stands on the adjective before the number."""
         last = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
@@ -215,51 +208,6 @@ class MentionBinder:
             return None
         found, last.comparison = last.comparison, None
         return found
-
-    def _count(self, mention: Mention) -> None:
-        """``at least 4 students``: the number counts what follows it and is no value."""
-        number = self.plan.mentions[-2] if len(self.plan.mentions) > 1 else None
-        if number is None or not isinstance(number.value, int) or number.value > 1000 or mention.value is not None:
-            return
-        if set(mention.gap) - _BETWEEN or number.end < mention.start - 2 or is_keyed(self.plan, number):
-            return
-        stored = stored_number(mention, self.plan.mentions[:-2], self.vocabulary)
-        if stored:
-            mention.readings = stored
-            return
-        things = [r for r in mention.readings if r.kind == "class"]
-        if things and mention.readings[0].kind == "class":
-            things = things[:1]
-        else:
-            things += [
-                r
-                for r in mention.readings
-                if r.kind == "property"
-                and (
-                    r.object
-                    or is_countable(self.plan, mention, r, self.vocabulary.schema, only=bool(self.pending.only))
-                )
-            ]
-            things.sort(key=lambda r: -r.score)
-        leading = mention.readings[0] if mention.readings else None
-        if (
-            not things
-            or leading is None
-            or things[0].score < 0.7 * leading.score
-            or is_stored(leading, self.vocabulary)
-        ):
-            return
-        before = self.plan.mentions[-3] if len(self.plan.mentions) > 2 else None
-        told = before is not None and before.readings[:1] and before.readings[0].kind == "property"
-        told = told and before is not None and not before.measured
-        if number.comparison is None and told and not number.gap and before and not before.readings[0].object:
-            return
-        mention.counted = (number.comparison or "=", number.value)
-        mention.bare = number.comparison is None
-        mention.gap = number.gap
-        mention.readings = things
-        self.plan.mentions.remove(number)
-        mention.number = len(self.plan.mentions) - 1
 
     def _add(self, chunk: Chunk, readings: list[Reading]) -> Mention:
         mention = Mention(
@@ -310,7 +258,8 @@ class MentionBinder:
     def _project(self, mention: Mention) -> None:
         if mention.number < 0:
             return
-        if mention.superlative and (mention.aggregates or (mention.readings[:1] and not mention.readings[0].noun)):
+        verb = mention.readings[:1] != [] and not mention.readings[0].noun
+        if mention.superlative and (mention.aggregates or verb):
             return
         if self.ordering and "with" in mention.gap and any(m.order for m in self.plan.mentions):
             # "in order of age, with the name"
@@ -341,14 +290,15 @@ class MentionBinder:
         if last is not None and owner and not gap and named and mention.readings[0].noun:
             pass_group_on(last, mention)
             return
-        if self.grouping and named and joined:
+        again = last is not None and last.group and gap in _AND and not verb and self._counts()
+        if (self.grouping or (again and not mention.aggregates)) and named and joined:
             if mention.aggregates:
                 # "by policy and number of claims"
                 mention.projected = True
                 return
-            mention.group = mention.by = True
+            # "for each task and field strength"
+            mention.group, mention.by = True, self.grouping
             return
-        verb = mention.readings[:1] != [] and not mention.readings[0].noun
         if self.expect and named and not (verb and not self.asked_anything):
             mention.projected = True
             mention.implicit = not self.asked_anything
@@ -368,6 +318,10 @@ class MentionBinder:
             self.opened = self.opened or not named
         if last is not None and last.projected and not gap and named and not mention.group:
             self._compound(last, mention)
+
+    def _counts(self) -> bool:
+        """Whether something is counted or added up, or nothing else stands before."""
+        return len(self.plan.mentions) == 2 or any(m.aggregates for m in self.plan.mentions)
 
     def _compound(self, owner: Mention, mention: Mention) -> None:
         """``stadium names``, ``film genre``: the first noun only tells whose; a verb is told by the value after it."""
@@ -394,5 +348,5 @@ class MentionBinder:
 
 _ARTICLES = frozenset(("the", "a", "an"))
 _WHICH = (("which",), ("what",))
-_BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
+_AND = (("and",), ("und",))
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

@@ -8,6 +8,7 @@ from nlkgq.generation.offline.adjective_arcs import adjective_arcs
 from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.frequency import times_arcs
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
@@ -229,6 +230,9 @@ def _has_place(span: OperatorSpan, tokens: Sequence[Token], small_words: frozens
     if span.name == "filler" and tokens[span.start].folded == "one" and before is not None:
         # "at least one friend" is a number of friends
         return before.folded not in _BOUNDING
+    if span.name == "sum" and tokens[span.start].folded == "in" and tokens[span.end - 1].folded == "all":
+        # "in all clusters"
+        return all(t.kind == "mark" or t.folded in BE | DO | HAVE | {"and"} for t in tokens[span.end : span.end + 1])
     if span.name == "unit":
         return before is not None and (number_of(before) is not None or scale_of(before) is not None)
     if span.name == "show":

@@ -162,8 +162,12 @@ def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
     before = [m.number for m in mentions if m.end <= place]
     after = [m.number for m in mentions if m.start > place]
     found = [(before[-1], after[0])] if before and after else []
-    if before and len(after) > 1 and mentions[after[0]].value is not None:
-        # "which ships carry more than 400 passengers"
+    if (
+        before
+        and len(after) > 1
+        and (mentions[after[0]].value is not None or mentions[after[0]].end == mentions[after[1]].start)
+    ):
+        # "which ships carry more than 400 passengers", "which yard holds the most red ships"
         found.append((before[-1], after[1]))
     if len(before) > 1:
         found.append((before[-2], before[-1]))

@@ -36,6 +36,10 @@ def numbers_stated(plan: Plan, vocabulary: Vocabulary) -> None:
             # What is told of one thing is no sum.
             mention.stored = not others and not mention.altogether
             mention.aggregates = others or ["SUM"]
+            for each in plan.mentions:
+                # "how many members are in each group": not for each number, though that is called "group size"
+                own = [r for r in each.readings if r.iri != leading.iri or r.how != "partial"]
+                each.readings = own if own and each.group and each.text != mention.text else each.readings
 
 
 def is_amount(iri: str, schema: SchemaGraph) -> bool:

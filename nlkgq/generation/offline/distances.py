@@ -78,9 +78,12 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
 
 
 def are_listed(first: Mention, second: Mention) -> bool:
-    """Whether both are members of an enumeration: of what is asked for, or of what something has."""
+    """Whether both are members of one enumeration: of what is asked for, had or grouped by."""
     if not _AND & set(second.gap) or _OTHERS & set(second.gap):
         return False
+    if first.group and second.group and not (first.by or second.by):
+        # "for each lens and file format"
+        return True
     unnamed = bool(_INDEFINITE & set(first.gap)) and bool(_INDEFINITE & set(second.gap))
     return (first.projected and second.projected) or (unnamed and not first.projected and not second.projected)
 

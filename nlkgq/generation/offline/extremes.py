@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.building import Builder
@@ -127,6 +129,9 @@ class ExtremeFinder:
     def _extreme(self, m: Mention, node: int, direction: str, *, aggregate: str = "") -> None:
         if self.graph.limit is not None or self.graph.extreme is not None:
             return
+        if aggregate == "COUNT" and any(c.node == node and not c.aggregate for c in self.graph.columns):
+            # of each value there is one
+            raise NothingAsked
         upward = direction in ("max", "most")
         if self.plan.limit:
             if aggregate and self._counted_by(m):
@@ -168,6 +173,13 @@ class ExtremeFinder:
             # Each has one: "yards that have horses with several gaits" have them together.
             return ()
         return () if node in columns | {e.subject for e in told if shown or self._tells_which(e.property)} else (node,)
+
+    def told_apart(self, asked: Sequence[int], shown: Sequence[int]) -> tuple[int, ...]:
+        """Of what was asked for, what no other column tells apart: two clusters of one contrast are still two."""
+        edges = self.graph.edges
+        things = [n for n in asked if n not in shown and not self.graph.nodes[n].is_literal]
+        named = {e.subject for e in edges if e.object in shown and self._tells_which(e.property)}
+        return tuple(n for n in things if n not in named)
 
     def _tells_which(self, prop: str) -> bool:
         return is_naming(prop) or self.schema.is_key(prop)

@@ -43,6 +43,7 @@ from nlkgq.generation.offline.doing import (
 )
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
+from nlkgq.generation.offline.idle_use import drop_idle_use
 from nlkgq.generation.offline.measuring_verbs import measure_own, measured_per, tell_own
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
@@ -68,7 +69,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     """
     alternatives(plan)
     for mention in plan.mentions:
-        if mention.optional and not mention.superlative and any(_is_told(r) for r in mention.readings[:1]):
+        told = any(r.kind == "property" and not r.object for r in mention.readings[:1])
+        if mention.optional and not mention.superlative and told:
             # "where given its corrected and uncorrected length": what may be missing is told
             mention.projected = True
     time_of_counted(plan, vocabulary.schema)
@@ -114,6 +116,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
     drop_place_verbs(plan)
+    drop_idle_use(plan, vocabulary)
     most_often(plan)
     does_what(plan, vocabulary.schema)
     count_once(plan)
@@ -161,10 +164,6 @@ _TOTALS = frozenset(("SUM", "AVG", "MIN", "MAX"))
 def _is_given_one(mention: Mention) -> bool:
     """``over all red ships``: not all ships"""
     return any(r.kind in ("value", "entity") for r in mention.readings[:1])
-
-
-def _is_told(reading: Reading) -> bool:
-    return reading.kind == "property" and not reading.object
 
 
 def _neither(plan: Plan) -> None:
@@ -395,6 +394,5 @@ def _limits(plan: Plan) -> None:
     wanted = any(m.superlative or m.order for m in plan.mentions) or plan.direction
     for mention in plan.mentions:
         if mention.counted is not None and mention.counted[0] == "=" and mention.bare and wanted:
-            if isinstance(mention.counted[1], int):
-                plan.limit = mention.counted[1]
+            plan.limit = mention.counted[1] if isinstance(mention.counted[1], int) else plan.limit
             mention.counted = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.mentions import Comparison, Plan, is_class
+from nlkgq.generation.offline.mentions import Comparison, Mention, Plan, is_class
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import Token, number_of
 
@@ -12,7 +12,7 @@ TIMES = "times"
 _WORDS = {"once": 1, "twice": 2, "thrice": 3, "einmal": 1, "zweimal": 2}
 _BOUNDS = frozenset(("than", "least", "most", "exactly", "only", "just"))
 _OFTEN = ("often", "frequently", "commonly", "common", "frequent", "commonest", "rarest")
-_GAIN = 0.8
+_GAIN = 1.0
 
 
 def times_arcs(start: int, tokens: Sequence[Token]) -> list[tuple[int, float, Chunk]]:
@@ -31,12 +31,25 @@ def times_arcs(start: int, tokens: Sequence[Token]) -> list[tuple[int, float, Ch
 
 def count_times(plan: Plan, number: int, comparison: Comparison | None) -> bool:
     """Counts, in place, what was done so often; False where nothing was."""
+    verb = _does_often(plan.mentions)
+    if verb is not None:
+        verb.counted = (comparison or "=", number)
+        return True
     done = [m for m in plan.mentions if not m.projected and m.counted is None and is_class(m)]
     if not done:
         return False
     done[-1].counted = (comparison or "=", number)
     done[-1].readings = [r for r in done[-1].readings if r.kind == "class"]
     return True
+
+
+def _does_often(mentions: Sequence[Mention]) -> Mention | None:
+    """``sailors who sailed more than once``: the verb of which the other end is counted; None where none ends so."""
+    if len(mentions) < 2 or mentions[-1].counted is not None or mentions[-1].projected:
+        return None
+    verb = mentions[-1].readings[0] if mentions[-1].readings else None
+    does = verb is not None and verb.kind == "property" and bool(verb.object) and not verb.noun
+    return mentions[-1] if does else None
 
 
 def says_often(chunk: Chunk) -> bool:

@@ -20,6 +20,9 @@ def had_by(mentions: Sequence[Mention], readings: Sequence[Reading], counted: in
         readings: What each is read as.
         counted: The number of the mention that is counted.
     """
+    if counted and _is_verb(readings[counted]):
+        # "sailors who sailed more than once"
+        return counted - 1 if _is_noun(readings[counted - 1]) else None
     first = counted
     while first and not mentions[first].gap:
         # "with the most red sails"

@@ -63,5 +63,6 @@ def dangling_verbs(builder: Builder, languages: Sequence[str]) -> int:
         if r.kind == "property"
         and r.object
         and not r.noun
+        and builder.mentions[m].counted is None
         and {builder.node(m, SUBJECT), *(() if is_deed_of(r.iri) else (builder.node(m, OBJECT),))} & loose
     )

@@ -33,6 +33,8 @@ from nlkgq.ontology.lexicon import words_of
 
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
 _ASCENDING = frozenset(("ascending", "asc", "increasing", "aufsteigend"))
+_HOW_MANY = (("how", "many"), ("wie", "viele"))
+_STRENGTHS = frozenset(("strongest", "weakest"))
 _BOTH = frozenset(("both", "beide", "beiden", "beider"))
 _VALUES = frozenset(("value", "values", "wert", "werte"))
 _ALIKE = 0.03
@@ -64,6 +66,9 @@ class OutputColumns(ColumnNodes):
         if request.phrases and not self._calls_again(request):
             wanted = wishes(request.phrases, self.vocabulary.languages)
             found = [self._found(w.tokens) for w in wanted]
+            if any(c is not None and c in found[:n] for n, c in enumerate(found)):
+                # "its number and the number of peaks", "name and flag": the first is a value of its own
+                found = [self._found(w.tokens, asked=len(w.tokens) > 1) for w in wanted]
             columns = [c for c in found if c is not None]
             # "their ids instead of names": what is computed stays
             also = request.instead or request.computed
@@ -108,6 +113,8 @@ class OutputColumns(ColumnNodes):
         if any(c.aggregate for c in columns) or graph.having:
             # What was grouped by stays told apart, though only its name is shown.
             graph.groups = list(dict.fromkeys((*graph.groups, *keys)))
+        if graph.extreme is not None and graph.extreme.aggregate and not (graph.counted_by or graph.extreme.per):
+            graph.counted_by = self.wanted.told_apart(before, keys)
 
     def _forget(self, names: Sequence[int]) -> None:
         """Drops the values that only told which things were asked for, now that others are shown."""
@@ -190,7 +197,22 @@ class OutputColumns(ColumnNodes):
         if grouped and len(keys) == 1:
             graph.order.append((keys[0], "DESC" if found.senses[0][0] == "max" else "ASC"))
             return True
+        numbers = [c for c in graph.columns if not c.aggregate and self._is_number(c.node)]
+        if word in _STRENGTHS and not self.vocabulary.measured(found):
+            # "strongest first": by the number that is told, where nothing here is called a strength
+            keys = self._measured("", numbers)
+            graph.order += [(keys[0], "DESC" if found.senses[0][0] == "max" else "ASC")] if len(keys) == 1 else []
+            return len(keys) == 1
         return False
+
+    def _is_text(self, node: int) -> bool:
+        """Whether a node is a text that something has: asked for, this is its name."""
+        schema = self.schema
+        held = [e.property for e in self.graph.edges if e.object == node]
+        return bool(held) and all(
+            schema.is_literal(p) and not (schema.is_numeric(p) or schema.tells_when(p) or schema.is_boolean(p))
+            for p in held
+        )
 
     def _is_number(self, node: int) -> bool:
         schema = self.schema
@@ -207,11 +229,21 @@ class OutputColumns(ColumnNodes):
         self.graph.order.append((column, "DESC" if falling else "ASC"))
         return True
 
-    def _found(self, tokens: Sequence[Token]) -> Column | None:
-        """The column that some words ask for, by these words, turned round, without a unit, or without ``name``."""
+    def _found(self, tokens: Sequence[Token], *, asked: bool = True) -> Column | None:
+        """The column that some words ask for, by these words, turned round, without a unit, or without ``name``.
+
+        Args:
+            tokens: The words.
+            asked: Whether ``number`` alone may be the one number that the question computes, and ``names`` the texts
+                that it asks for.
+        """
         tokens = plain_words(tokens)
-        alone = self._numbers()
-        if len(alone) == 1 and len(tokens) == 1 and tokens[0].folded in COMPUTED:
+        texts = [c for c in self.graph.columns if not c.aggregate]
+        if asked and len(texts) == 1 and self._is_text(texts[0].node) and NAMES.issuperset(t.folded for t in tokens):
+            return texts[0]
+        alone = self._numbers() if asked else []
+        words = tuple(t.folded for t in tokens)
+        if len(alone) == 1 and (words in _HOW_MANY or (len(words) == 1 and words[0] in COMPUTED)):
             return alone[0]
         if any(t.folded in _BOTH for t in tokens[1:]):
             # "the names of both people" are two columns

@@ -25,7 +25,13 @@ _LEADING = frozenset(
     )
 )
 _ALONE = frozenset(("only", "alone", "nur"))
-_SHARED = frozenset(("both", "all", "each", "every", "beide", "alle", "everything", "them", "it", "results", "result"))
+_SHARED = frozenset(
+    (
+        *("both", "all", "each", "every", "beide", "alle", "everything", "them", "it", "these", "those"),
+        *("results", "result"),
+    )
+)
+_ITSELF = frozenset(("it", "them", "these", "those"))
 _AMOUNTS = frozenset(("number", "numbers", "count", "counts", "figure", "figures", "value", "values", "zahl", "zahlen"))
 _HOW_MANY = frozenset(
     (
@@ -35,7 +41,20 @@ _HOW_MANY = frozenset(
 )
 COMPUTED = frozenset(
     (
-        *("number", "count", "total", "average", "mean", "sum", "anzahl", "summe", "durchschnitt", "ratio"),
+        *(
+            "number",
+            "numbers",
+            "count",
+            "counts",
+            "total",
+            "average",
+            "mean",
+            "sum",
+            "anzahl",
+            "summe",
+            "durchschnitt",
+            "ratio",
+        ),
         *("percentage", "percent", "share", "proportion", "fraction", "prozentsatz", "anteil"),
     )
 )
@@ -132,7 +151,8 @@ def split_output(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputRequ
     if not rest or any(t.kind in ("mark", "quote", "number") and t.text not in ",-&" for t in rest if begun == start):
         return _with_order(tokens)
     alone = _without_too(rest)
-    request = replace(_read(alone), beside=len(alone) < len(rest))
+    request = _read(alone)
+    request = replace(request, beside=request.beside or len(alone) < len(rest))
     asking = begun == start and any(t.folded in _ASKING for phrase in request.phrases for t in phrase)
     if asking or any(t.kind == "mark" and t.text in "?!.;" for t in rest):
         # A remark after it may change what is asked.
@@ -203,7 +223,7 @@ def _read(rest: list[Token]) -> OutputRequest:
             # "the distinct names"
             distinct, place = True, place + 1
             continue
-        if silent := starts(rest, place, _SILENT):
+        if (silent := starts(rest, place, _SILENT)) and not _is_of_more(kept[-1], rest[place + silent :]):
             place += silent
             continue
         token = rest[place]
@@ -216,14 +236,23 @@ def _read(rest: list[Token]) -> OutputRequest:
             kept[-1].append(token)
     kept = [p[:-1] if len(p) > 1 and p[-1].folded in _ALONE else p for p in kept]
     phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
+    # "return it with the count": what the question asks for, and the count
+    along = bool(phrases) and any(p and _ITSELF.issuperset(t.folded for t in p) for p in kept)
     return OutputRequest(
         phrases=phrases,
         distinct=distinct,
         orders=tuple(orders),
         instead=instead,
         every=every,
+        beside=along,
         again=again,
     )
+
+
+def _is_of_more(phrase: Sequence[Token], rest: Sequence[Token]) -> bool:
+    """``the number for each flag``: a bare number, for each of something."""
+    bare = COMPUTED.issuperset(t.folded for t in phrase)
+    return bare and bool(rest) and not (rest[0].folded in _JOINTS or starts(rest, 0, _SILENT))
 
 
 def _without_too(rest: list[Token]) -> list[Token]:

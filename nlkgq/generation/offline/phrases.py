@@ -11,7 +11,7 @@ from nlkgq.generation.offline.operators import adjective, operator_units
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
-from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
+from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary, is_code
 from nlkgq.generation.offline.whole_names import LONGEST_PHRASE, whole_name
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
@@ -47,6 +47,7 @@ def chunk_of(start: int, end: int, tokens: Sequence[Token]) -> Chunk:
     return Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]))
 
 
+_TO_COMPUTE = frozenset(("count", "sum", "average"))
 _DETERMINERS = frozenset(("the", "all", "every", "each", "those", "these", "some", "any"))
 
 
@@ -60,6 +61,10 @@ def phrase_arcs(
         return found
     if not start and tokens[0].folded == "name" and {t.folded for t in tokens[1:2]} & _DETERMINERS:
         # "name the ships" is an order, not the name of a ship
+        return found
+    ordered = (not start or tokens[start - 1].text == ",") and tokens[start].folded in _TO_COMPUTE
+    if ordered and {t.folded for t in tokens[start + 1 : start + 2]} & _DETERMINERS:
+        # "for every flag, count the ships"
         return found
     whole = whole_name(start, tokens, vocabulary.long_names, vocabulary.lexicon)
     if whole is not None:
@@ -159,19 +164,45 @@ def _in_context(
 def _said_whole(
     readings: Sequence[Reading], span: tuple[int, int], tokens: Sequence[Token], vocabulary: Vocabulary
 ) -> tuple[Reading, ...]:
-    """``made of silk`` says nothing of what is ``made_in_house``: an everyday verb is only a part of such a name."""
-    if span[1] > span[0] + 1 or tokens[span[0]].folded not in VERBS | PARTICIPLES:
+    """``made of silk`` says nothing of what is ``made_in_house``: an everyday verb is only a part of such a name.
+
+    Nor does ``taken`` alone say "took part in", or ``run`` alone the "running number".
+    """
+    # "taken in" is the verb alone
+    alone = all(t.folded in vocabulary.lexicon.function_words for t in tokens[span[0] + 1 : span[1]])
+    if not alone or tokens[span[0]].folded not in VERBS | PARTICIPLES:
         return tuple(readings)
     stems = vocabulary.lexicon.stems
     said = {s for t in tokens if t.kind == "word" for s in stems(t.folded)}
     found = []
     for r in readings:
+        if r.how == "comment":
+            # it only says that things hang together
+            continue
+        if r.how == "partial" and r.kind == "property" and _is_idiom(r.iri, tokens[span[0]].folded, said, vocabulary):
+            continue
         half = r.how == "partial" and vocabulary.schema.is_boolean(r.iri)
         words = words_of(split_identifier(local_name(r.iri))) if half else []
         content = [w for w in words if w not in vocabulary.lexicon.function_words]
         if all(not said.isdisjoint(stems(w)) for w in content):
             found.append(r)
     return tuple(found)
+
+
+def _is_idiom(iri: str, verb: str, said: set[str], vocabulary: Vocabulary) -> bool:
+    """Whether a verb stands in the names of a term only before a noun that the question does not have."""
+    term, stems, small = (
+        vocabulary.schema.ontology.term(iri),
+        vocabulary.lexicon.stems,
+        vocabulary.lexicon.function_words,
+    )
+    names = [words_of(t.value) for t in (*term.labels, *term.alt_labels)] if term is not None else []
+    held = [name for name in names if any(not set(stems(w)).isdisjoint(stems(verb)) for w in name)]
+    return bool(held) and all(
+        (len(n) > 2 and n[0] not in small and n[1] not in small and n[-1] in small and said.isdisjoint(stems(n[1])))
+        or (n[0].endswith("ing") and len(n) > 1 and is_code(iri) and not verb.endswith("ing"))
+        for n in held
+    )
 
 
 def _is_key_of(reading: Reading, thing: Reading) -> bool:

@@ -18,8 +18,10 @@ from nlkgq.generation.offline.remarks import Remark, read_remark, spelling_remar
 from nlkgq.generation.offline.rounding import without_rounding
 from nlkgq.generation.offline.row_orders import says_sorting, sorted_by
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.told_per import told_per
 
 _AND = frozenset(("and", "then", "und"))
+_PAUSES = frozenset((",", "-", "–", "—"))
 _ENDS = frozenset("?.!;")
 _IMPERATIVES = VERBS | frozenset(("find", "get", "take", "identify", "determine", "select", "pick", "tell", "finde"))
 _OWN = frozenset(("the", "its", "his", "her", "their", "only", "just", "den", "die", "das", "seinen", "ihren"))
@@ -81,7 +83,7 @@ def split_request(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], OutputReq
     if remarks and not columns:
         asked, output = split_output(tuple(t for sentence in kept for t in sentence))
         output = replace(output or OutputRequest(phrases=()), remarks=remarks)
-    asked, output = counted_each(asked, output)
+    asked, output = told_per(*counted_each(asked, output))
     return asked, replace(output or OutputRequest(phrases=()), orders=orders) if orders else output
 
 
@@ -101,8 +103,8 @@ def _listed(tokens: Sequence[Token]) -> tuple[Token, ...]:
 def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """``Take the long ships and return their names``: what to return stands after a semicolon."""
     for n in range(2, len(tokens) - 2):
-        if tokens[n].text == "," and tokens[n + 1].folded in RETURNING:
-            return (*tokens[:n], replace(tokens[n], text=";", folded=";"), *tokens[n + 1 :])
+        if tokens[n].text in _PAUSES and tokens[n + 1].folded in RETURNING:
+            return (*tokens[:n], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])
         shown = tokens[n + 1].folded in VERBS and tokens[n + 2].folded in _OWN and tokens[0].folded in _IMPERATIVES
         if tokens[n].folded in _AND and (tokens[n + 1].folded in RETURNING or shown):
             start = n - 1 if tokens[n - 1].text == "," else n

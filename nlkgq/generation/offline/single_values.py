@@ -30,10 +30,15 @@ class SingleValues(ExtremeFinder):
         return any(self.schema.is_numeric(iri) and not is_code(iri) for iri in edges)
 
     def is_of_one(self, node: int) -> bool:
-        """Whether a value belongs to a thing that is named, and that has one such value at most."""
+        """Whether a value belongs to a thing that is named, or to each of some, and that has one such value at most."""
         edge = next((e for e in self.graph.edges if e.object == node), None)
-        if edge is None or any(m.group for m in self._all()):
+        each = [self.builder.denoted(m.number) for m in self._all() if m.group]
+        if edge is None or len(each) > 1:
             return False
+        if each:
+            # "how many members are in each group"
+            told = {e.object for e in self.graph.edges if e.subject == edge.subject and is_naming(e.property)}
+            return self.schema.is_functional(edge.property) and each[0] in told | {edge.subject}
         return self.schema.is_functional(edge.property) and self.is_given(edge.subject)
 
     def is_beside_name(self, node: int, mention: Mention) -> bool:

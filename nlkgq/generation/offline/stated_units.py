@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.operators import operator_units
-from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.readings import Chunk, Reading
+from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.ontology.lexicon import words_of
 
@@ -19,6 +21,9 @@ def in_unit(text: str, readings: Sequence[Reading], vocabulary: Vocabulary) -> l
         vocabulary: What properties are called and hold.
     """
     words = words_of(text)
+    if len(words) > 1 and words[1] in _WITHIN:
+        # "voxels in the clusters"
+        words = words[:1]
     if len(words) != 1:
         return []
     stem = vocabulary.lexicon.stems(words[0])[-1]
@@ -54,6 +59,22 @@ def _is_so_many(iri: str, unit: str, vocabulary: Vocabulary) -> bool:
     return [unit, "of"] in names
 
 
+def tells_unit(mentions: Sequence[Mention], chunk: Chunk, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``the largest cluster, in voxels``: whether words only say in which unit a value named before is wanted.
+
+    The readings of what was named before are then those by properties of this unit.
+    """
+    if not chunk.start or tokens[chunk.start - 1].folded != "in" or not mentions:
+        return False
+    units = {r.iri for r in in_unit(chunk.text, chunk.readings, vocabulary)}
+    for mention in reversed(mentions):
+        told = [r for r in mention.readings if r.iri in units]
+        if told:
+            mention.readings = told
+            return True
+    return False
+
+
 def _counts_in(iri: str, stem: str, vocabulary: Vocabulary) -> bool:
     schema = vocabulary.schema
     term = schema.ontology.term(iri)
@@ -61,3 +82,6 @@ def _counts_in(iri: str, stem: str, vocabulary: Vocabulary) -> bool:
         return False
     names = [words_of(t.value) for t in (*term.labels, *term.alt_labels)]
     return any(len(n) > 2 and n[-2] == "in" and vocabulary.lexicon.stems(n[-1])[-1] == stem for n in names)
+
+
+_WITHIN = frozenset(("in", "of", "within"))

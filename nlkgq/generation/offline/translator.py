@@ -209,7 +209,7 @@ class OfflineTranslator:
                 if output.final or output.remarks:
                     raise
                 try:
-                    return self._translate(hidden, history, text, tokens, None, begun)
+                    return self._translate(hidden, history, text, tokens, None, begun, again=True)
                 except NotUnderstoodError:
                     raise error from None
         return self._translate(hidden, history, text, tokens, None, begun)
@@ -222,8 +222,13 @@ class OfflineTranslator:
         tokens: Sequence[Token],
         output: OutputRequest | None,
         begun: float,
+        *,
+        again: bool = False,
     ) -> Generation:
-        """What ``generate`` gives; NothingAsked when what ``output`` wants returned is nothing of this question."""
+        """What ``generate`` gives; NothingAsked when what ``output`` wants returned is nothing of this question.
+
+        Where such a sentence is read ``again``, as part of the question, all its words must have a use.
+        """
         tokens, extent = read_extent(tokens, self.vocabulary)
         written: Callable[[str], str] = str
         found = self.values.find(text, tokens)
@@ -242,6 +247,8 @@ class OfflineTranslator:
             return replace(composed, query=written(composed.query), seconds=time.perf_counter() - begun)
         if output is not None and not ranked:
             raise NothingAsked
+        if again and ranked and ranked[0].idle:
+            raise NotUnderstoodError("some words have no use here", hint="Say what is wanted in the question itself.")
         if compared_counts(tokens, self.vocabulary.languages) is not None:
             raise NotUnderstoodError("this compares counts in a way that is not understood", hint=self._about())
         for candidate in ranked[:_TOLD]:

@@ -78,6 +78,11 @@ _SOME = frozenset(("a", "an", "any", "some"))
 _SHORTEST = 4
 _SINCE = (("since", "when"), ("from", "when", "on"), ("from", "which", "year", "on"), ("since", "which", "year"))
 _MOST = frozenset(("most", "fewest", "least"))
+_COMBINED = frozenset(("combination", "combinations", "pair", "pairs", "pairing", "combo", "kombination"))
+_FARTHEST_EACH = 6
+_FOR_EACH = frozenset(("each", "every", "per", "by", "all", "jede", "pro"))
+_WHOLLY = frozenset(("altogether", "entirely", "completely", "whatsoever", "wholly"))
+_DENYING = frozenset(("lack", "lacks", "lacking", "no", "without", "not", "never", "none"))
 _VERBATIM = frozenset(("but", "of"))
 
 
@@ -122,6 +127,8 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
         _nothing,
         _whichever,
         _in_the_manner,
+        _combined,
+        _entirely,
     ):
         found = told(words, place, tokens, vocabulary)
         if found[0]:
@@ -239,6 +246,24 @@ def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vo
             if r.kind == "property" and said in split_identifier(local_name(r.iri)).lower().split():
                 return 1, ()
     return 0, ()
+
+
+def _entirely(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``ships that lack sails altogether``: what is denied is denied as a whole anyway."""
+    denied = words[place] in _WHOLLY and not _DENYING.isdisjoint(words[:place])
+    last = all(t.kind == "mark" for t in tokens[place + 1 : place + 2])
+    return (1, ()) if denied and last and not vocabulary.readings((words[place],)) else (0, ())
+
+
+def _combined(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``for each combination of flag and port``, ``per flag and port combination``: for each of both."""
+    if words[place] not in _COMBINED or not _FOR_EACH.intersection(words[max(place - _FARTHEST_EACH, 0) : place]):
+        return 0, ()
+    if vocabulary.readings((words[place],)):
+        return 0, ()
+    first = bool(_FOR_EACH.intersection(words[place - 1 : place])) and words[place + 1 : place + 2] == ["of"]
+    last = words[place - 2 : place - 1] == ["and"] or words[place - 3 : place - 2] == ["and"]
+    return (2, ()) if first else (1, ()) if last else (0, ())
 
 
 def _since_when(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:

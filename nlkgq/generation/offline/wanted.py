@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.answer_form import LABEL
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.function_words import BE, DO
+from nlkgq.generation.offline.given_answers import GivenAnswers
 from nlkgq.generation.offline.kinds_without import deny_of_all
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT
 from nlkgq.generation.offline.mentions import Mention
@@ -15,18 +15,14 @@ from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
 from nlkgq.generation.offline.readings import Reading
-from nlkgq.generation.offline.single_values import SingleValues
 from nlkgq.generation.offline.vocabulary import is_called_key
 
-_TO = frozenset(
-    ("in", "to", "under", "below", "above", "beneath", "within", "from", "by", "at", "on", "over", "near", "for")
-)
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
 _ANY = (("a",), ("an",), ("any",), ("some",), ("one",), ("known",), ("ein",), ("eine",), ("einen",))
 _OWNING = (("have",), ("has",), ("had",), ("with",), ("having",), ("hat",), ("haben",), ("mit",))
 
 
-class Wanted(SingleValues):
+class Wanted(GivenAnswers):
     """Adds to a query graph what the mentions ask of it."""
 
     def apply(self) -> QueryGraph:
@@ -217,41 +213,6 @@ class Wanted(SingleValues):
             raise NothingAsked
         return owners.pop()
 
-    def tells_what_is_given(self, *, unread: bool) -> bool:
-        """Whether the answer would only be what the question names.
-
-        Args:
-            unread: Whether a word was not read, such as the verb between who is asked for and who is named.
-        """
-        if unread and any(
-            m.projected and m.asked and self.is_given(self.builder.denoted(m.number)) for m in self._all()
-        ):
-            return True
-        return bool(self.graph.columns) and all(self._repeats(c) or self._is_named(c) for c in self.graph.columns)
-
-    def _is_named(self, column: Column) -> bool:
-        """``which towns are below Reed Bay``: what is named is not what stands somewhere to it."""
-        graph = self.graph
-        named = any(
-            e.subject == column.node and is_naming(e.property) and graph.nodes[e.object].terms and not e.group
-            for e in graph.edges
-        )
-        told = [m for m in self._all() if self._reading(m) == "value" and _TO.intersection(m.gap)]
-        return named and any(
-            self.builder.node(m.number, SUBJECT) == column.node and is_naming(self.builder.readings[m.number].iri)
-            for m in told
-        )
-
-    def _repeats(self, column: Column) -> bool:
-        """A name asked of a thing that is given by just this name, or by another of which its label is one more."""
-        graph = self.graph
-        if column.aggregate:
-            return False
-        shown = {(e.subject, e.property) for e in graph.edges if e.object == column.node}
-        given = {(e.subject, e.property) for e in graph.edges if len(graph.nodes[e.object].terms) == 1 and not e.group}
-        named = {(s, LABEL) for s, p in given if is_naming(p)}
-        return bool(shown & (given | named))
-
     def _fallback(self) -> list[Mention]:
         """A telegraphic question asks for its first class, else for its first property."""
         for kind in ("class", "property"):
@@ -319,6 +280,13 @@ class Wanted(SingleValues):
                 continue
             operator, number = m.counted
             node = self.builder.denoted(m.number)
+            reading = self.builder.readings[m.number]
+            if reading.kind == "property" and reading.object and not reading.noun:
+                # "who sailed more than once": what they sailed
+                node = self._free_end(m.number, node)
+                doer = self.builder.denoted(m.number - 1)
+                if doer not in {self.builder.node(m.number, port) for port in (SUBJECT, OBJECT)} - {node}:
+                    raise NothingAsked
             column = Column(node=node, aggregate="COUNT", distinct=self.form.form != "row")
             self.graph.having.append((column, str(operator), str(number)))
 
@@ -362,7 +330,7 @@ class Wanted(SingleValues):
             # "of each policy by policy number": the second says how the first is told.
             grouped = [m for m in grouped if m.by]
         grouped = [m for m in grouped if not self.has_one_value(m)]
-        for m in grouped:
+        for m in reversed(grouped):
             self._group_column(m)
         keys = [c.node for c in graph.columns if not c.aggregate]
         told = [c for c in graph.columns if c.aggregate]
@@ -384,7 +352,9 @@ class Wanted(SingleValues):
             return []
         # "for each name" is for each, whoever has it
         said = {self.builder.denoted(m.number) for m in self._all() if m.group and self._reading(m) == "property"}
+        counted = {c.node for c in self.graph.columns if c.aggregate}
         named = [e for e in self.graph.edges if e.object in {*keys} - said and not self.schema.is_key(e.property)]
+        named = [e for e in named if e.subject not in counted]
         return [e.subject for e in named if self.form.naming(self.mask(e.subject)) == e.property]
 
     def _is_of_counted(self, column: Column) -> bool:
