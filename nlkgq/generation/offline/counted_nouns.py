@@ -1,10 +1,12 @@
-"""How many there are, told by a noun: ``ship count by flag``, ``the headcount of sailors``."""
+"""How many there are, told by a noun or an order: ``ship count by flag``, ``headcount of sailors``, ``count ships``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.request_words import ORDER, kind_end, put
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -12,6 +14,9 @@ _COUNT = frozenset(("count", "counts", "headcount", "tally", "tallies"))
 _HEADS = frozenset(("headcount", "tally"))
 _WHOLE = frozenset(("overall", "full", "complete", "entire", "grand", "exact"))
 _AMOUNT = frozenset(("number", "count", "total", "headcount", "tally"))
+_TOTAL = frozenset(("total",))
+_OURS = frozenset(("our", "your", "my"))
+_ALL = _OURS | {"the", "all", "every", "these", "those"}
 _LONGEST = 3
 _CALLED_SO = 0.9
 _ORDERS = frozenset(("to", "and", "please", "we", "i", "you", "or", "then", "not", "do"))
@@ -27,6 +32,14 @@ def with_counted_nouns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
     found: list[Token] = []
     for place, token in enumerate(tokens):
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
+        begins = place == 0 or tokens[place - 1].kind == "mark"
+        if begins and token.folded == "count" and _kinds(tokens, place + 1, vocabulary):
+            # "count the ships"
+            found += put(token, ORDER, "the", "number", "of")
+            continue
+        if token.folded in _OURS and kind_end(tokens, place + 1, vocabulary):
+            found.append(in_place_of(token, "the"))
+            continue
         if (
             token.folded in _WHOLE
             and following in _AMOUNT
@@ -34,17 +47,40 @@ def with_counted_nouns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
         ):
             # "the overall count of ships"
             continue
-        if token.folded in _HEADS and following == "of" and not vocabulary.readings((token.folded,)):
+        if _is_head(tokens, place, vocabulary):
+            while found and found[-1].folded in ("a", "an"):
+                found.pop()
             found.append(in_place_of(token, "number"))
             continue
-        start = _counted(found, token, vocabulary) if token.folded in _COUNT and token.kind == "word" else len(found)
-        if start == len(found):
+        start = _counted(found, token, vocabulary) if token.folded in _COUNT | _TOTAL else len(found)
+        if start == len(found) or (token.folded in _TOTAL and following == "of"):
             found.append(token)
             continue
         noun = found[start:]
         number = [in_place_of(noun[0], "number"), in_place_of(noun[0], "of")]
+        if start and found[start - 1].folded in ("a", "an"):
+            start -= 1
         found[start:] = [*number, *noun[:-1], _several(noun[-1])]
     return tuple(found)
+
+
+def _is_head(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> bool:
+    """Whether ``headcount of`` stands at a place, or ``total of`` before a kind of things."""
+    word, following = tokens[place].folded, tokens[place + 1].folded if place + 1 < len(tokens) else ""
+    if following not in ("of", "for", "on"):
+        return False
+    if word in _HEADS:
+        return following == "of" and not vocabulary.readings((word,))
+    before = tokens[place - 1].folded if place else ""
+    extreme = adjective(before, vocabulary.languages)
+    return word in _TOTAL and following == "of" and extreme is None and _kinds(tokens, place + 2, vocabulary)
+
+
+def _kinds(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> bool:
+    """Whether ``all our ships`` stands at a place."""
+    while place < len(tokens) and tokens[place].folded in _ALL:
+        place += 1
+    return kind_end(tokens, place, vocabulary) > 0
 
 
 def _counted(before: Sequence[Token], token: Token, vocabulary: Vocabulary) -> int:
@@ -52,7 +88,8 @@ def _counted(before: Sequence[Token], token: Token, vocabulary: Vocabulary) -> i
     end = len(before)
     for start in range(max(end - _LONGEST, 0), end):
         noun = before[start:end]
-        if any(t.kind != "word" or t.possessive or t.folded in _ORDERS for t in noun):
+        small = vocabulary.lexicon.function_words
+        if any(t.kind != "word" or t.possessive or t.folded in _ORDERS for t in noun) or noun[-1].folded in small:
             continue
         if noun[-1].folded.endswith("s") and not noun[-1].folded.endswith("ss"):
             # "these ships count, too"
@@ -62,7 +99,8 @@ def _counted(before: Sequence[Token], token: Token, vocabulary: Vocabulary) -> i
         if any(r.kind == "property" and r.how != "comment" and r.score > _CALLED_SO for r in named):
             return end
         told = vocabulary.readings(words)[:1]
-        if told and told[0].score > _CALLED_SO and (told[0].kind == "class" or told[0].noun):
+        counted = told and (told[0].kind == "class" or (told[0].noun and token.folded not in _TOTAL))
+        if counted and told[0].score > _CALLED_SO:
             return start
     return end
 

@@ -11,13 +11,6 @@ from nlkgq.generation.offline.tokens import Token, in_place_of
 
 _ORDERS_FIRST = 9
 """Most tokens before the comma that ends an order."""
-_LOOKING = (
-    *(("considering",), ("counting",), ("looking", "at"), ("looking", "only", "at"), ("taking",), ("focusing", "on")),
-    *(("limited", "to"), ("restricted", "to"), ("with", "regard", "to"), ("when", "it", "comes", "to"), ("as", "for")),
-    *(("regarding",), ("concerning",), ("if", "you", "look", "at"), ("if", "we", "look", "at"), ("out", "of")),
-    *(("if", "we", "only", "consider"), ("if", "you", "only", "consider"), ("if", "we", "consider"), ("across",)),
-)
-_ONLY = frozenset(("only", "just", "solely", "all", "the"))
 _FRONTING = frozenset(("for", "of", "in", "with"))
 _ASKED = frozenset(("what", "which"))
 _WHOSE = frozenset(("its", "their", "his", "her"))
@@ -40,7 +33,7 @@ def recast(tokens: Sequence[Token]) -> tuple[Token, ...]:
     'what is the flag of the ship that sank ?'
     """
     tokens = _listed(_said_again(tokens))
-    return _about(_looking(_of_two(_ordered(tokens))))
+    return _about(_of_two(_ordered(tokens)))
 
 
 def _of_two(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -112,18 +105,6 @@ def _ordered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 def _is_order(words: Sequence[Token]) -> bool:
     """``longest first``."""
     return words[-1].folded == "first" and bool(read_orders(words))
-
-
-def _looking(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """``Considering only long ships, how old are they?``: among them."""
-    words = tuple(t.folded for t in tokens[:5])
-    length = max((len(p) for p in _LOOKING if words[: len(p)] == p), default=0)
-    comma = next((n for n, t in enumerate(tokens) if t.text in _MARKS), 0)
-    if not length or comma <= length + 1 or all(t.kind == "mark" for t in tokens[comma:]):
-        return tokens
-    while tokens[length].folded in _ONLY and length < comma - 1:
-        length += 1
-    return (in_place_of(tokens[0], "among"), *tokens[length:])
 
 
 def _about(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

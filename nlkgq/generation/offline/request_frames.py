@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.breakdowns import broken_down
 from nlkgq.generation.offline.column_talk import with_plain_columns
-from nlkgq.generation.offline.headcounts import with_numbers
+from nlkgq.generation.offline.counted_nouns import with_counted_nouns
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topic_frames import with_topic
@@ -23,7 +23,7 @@ def unframed(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ..
     tokens = plain(tokens)
     if not tokens:
         return tuple(tokens)
-    tokens = with_numbers(tokens, vocabulary)
+    tokens = with_counted_nouns(tokens, vocabulary)
     tokens = broken_down(tokens, vocabulary)
     tokens = with_plain_columns(tokens, vocabulary)
     return with_topic(tokens, vocabulary)

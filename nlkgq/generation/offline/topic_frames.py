@@ -21,6 +21,9 @@ _TAKE = (
     *(("focusing", "on"), ("focussing", "on"), ("limiting", "to"), ("limited", "to"), ("restricted", "to")),
     *(("when", "it", "comes", "to"), ("as", "for"), ("as", "regards"), ("with", "regard", "to"), ("start", "with")),
     *(("in", "the", "case", "of"), ("pick",), ("counting", "only"), ("think", "of"), ("let's", "take")),
+    *(("concerning",), ("across",), ("out", "of"), ("looking", "just", "at"), ("counting",), ("focused", "on")),
+    *(("if", "you", "look", "at"), ("if", "we", "look", "at"), ("if", "we", "consider"), ("if", "you", "consider")),
+    *(("if", "we", "only", "consider"), ("if", "you", "only", "consider"), ("if", "we", "only", "look", "at")),
     *(("restricting", "yourself", "to"), ("restrict", "yourself", "to"), ("from", "among"), ("regarding",)),
 )
 _IF = (("if",), ("where",), ("wherever",), ("whenever",), ("when",), ("in", "case"))

@@ -30,7 +30,6 @@ from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
 from nlkgq.generation.offline.coordination import coordinate, list_totals
-from nlkgq.generation.offline.counted_nouns import with_counted_nouns
 from nlkgq.generation.offline.durations import with_duration
 from nlkgq.generation.offline.elided_nouns import with_elided_nouns
 from nlkgq.generation.offline.explaining import explain
@@ -180,7 +179,7 @@ class OfflineTranslator:
         tokens = with_quotes(with_afterthoughts(recast(tokens)), self.vocabulary)
         tokens = with_first(tokens, self.vocabulary)
         tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
-        tokens = with_kinds_again(with_counted_nouns(tokens, self.vocabulary), self.vocabulary)
+        tokens = with_kinds_again(tokens, self.vocabulary)
         tokens = put_of_rows(tokens, self.vocabulary)
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
