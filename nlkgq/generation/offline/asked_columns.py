@@ -8,7 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.listed_once import DISTINCT
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import order_end, put, sentence_start
+from nlkgq.generation.offline.request_words import kind_end, order_end, put, sentence_start
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -107,7 +107,7 @@ def _column(piece: list[Token], vocabulary: Vocabulary, *, ordered: bool) -> tup
         if start == 2 and (len(piece) < 2 or piece[1].folded not in BE):
             return None
         ordered = True
-    measure = _how_much(piece, vocabulary)
+    measure = _how_much(piece, vocabulary) or _number(piece, vocabulary)
     if measure:
         return measure
     own = False
@@ -140,6 +140,27 @@ def _how_much(piece: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ..
     known = vocabulary.readings(tuple(t.folded for t in noun))
     value = bool(known) and known[0].kind == "property" and not known[0].object
     return tuple(noun) if asked and value else ()
+
+
+def _number(piece: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """``how many pupils it has``, ``the number of pupils``: the number of them; () for others."""
+    start = 1 if piece[0].folded == "the" else 0
+    words = [t.folded for t in piece[start:]]
+    if words[:2] not in (["how", "many"], ["number", "of"]):
+        return ()
+    end = kind_end(piece, start + 2, vocabulary)
+    if not end or not _LEFT.issuperset(t.folded for t in piece[end:]):
+        return ()
+    return (*put(piece[0], "number", "of"), *piece[start + 2 : end])
+
+
+_LEFT = frozenset(
+    (
+        *("it", "they", "he", "she", "has", "have", "had", "there", "are", "were", "is", "took", "take", "takes"),
+        *("part", "in", "of", "for", "each", "them", "belong", "to", "do", "does", "did"),
+    )
+)
+"""What only joins a number to what it is of."""
 
 
 def _is_extreme(token: Token) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import ORDER, QUESTIONS, order_end, put, says
+from nlkgq.generation.offline.request_words import ORDER, QUESTIONS, kind_end, order_end, put, says
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -27,7 +27,7 @@ def broken_down(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     >>> # "Break the ships down by flag and tell me how many there are in each": give the number of ships for each flag
     """
     tokens = tuple(tokens)
-    return _ordered(tokens, vocabulary) or _described(tokens, vocabulary) or tokens
+    return _ordered(tokens, vocabulary) or _described(tokens, vocabulary) or _counted(tokens, vocabulary) or tokens
 
 
 def _ordered(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
@@ -78,7 +78,7 @@ def _described(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token
         told = n - (tokens[n - 1].text == ",")
         key = by + 1
         stop = next((m for m in range(key, end) if tokens[m].folded in _ENDS or tokens[m].kind == "mark"), end)
-        if any(t.kind == "mark" for t in tokens[start:told]):
+        if any(t.kind == "mark" for t in tokens[start:told]) or (tokens[0].folded in QUESTIONS and stop < end):
             return None
         if stop == end and not _is_measure(tokens[start:told]):
             # "ships grouped by flag" may only be an order of rows
@@ -87,6 +87,26 @@ def _described(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token
             return (*tokens[:told], *put(tokens[by], "for", "each"), *tokens[key:])
         return _for_each(tokens[start:told], tokens[key:stop], tokens[stop:end], tokens[end:], vocabulary)
     return None
+
+
+def _counted(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``Ships per flag: give me the count``, ``How do the ships split by flag?``"""
+    end = len(tokens)
+    while end and tokens[end - 1].kind == "mark":
+        end -= 1
+    stop = next((n for n in range(end) if tokens[n].kind == "mark"), end)
+    start = 2 if says(tokens, 0, "how", "do") or says(tokens, 0, "how", "are") else 0
+    by = next((n for n in range(start + 1, stop) if tokens[n].folded in ("by", "per", "for", "into", "across")), None)
+    if by is None or by + 1 >= stop:
+        return None
+    told = by - (tokens[by - 1].folded in _APART)
+    if start:
+        told -= tokens[told - 1].folded in _BREAK | _BROKEN | {"distributed", "spread"}
+        if told == by or told <= start or (stop < end and not _counts(tokens[stop:end])):
+            return None
+    elif stop == end or not _counts(tokens[stop:end]) or kind_end(tokens, 0, vocabulary) != told:
+        return None
+    return _for_each(tokens[start:told], tokens[by + 1 : stop], (), tokens[end:], vocabulary)
 
 
 def _for_each(

@@ -48,7 +48,7 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
     >>> # "Put the boat's name beside its age": give the boat's name and its age
     """
     tokens = _by_name(tuple(tokens), vocabulary)
-    tokens = _behind_comma(_in_tables(_enough(tuple(tokens))), vocabulary)
+    tokens = _in_tables(_enough(tuple(tokens)))
     found: list[Token] = []
     place = 0
     while place < len(tokens):
@@ -65,6 +65,14 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
             found += [] if found[-1].folded == "and" else put(token, "and")
             place += length
             continue
+        if length := _of_each(tokens, place):
+            place += length
+            continue
+        if token.folded == "whichever" and (end := kind_end(tokens, place + 1, vocabulary)):
+            # "the name of whichever boat is longest"
+            found += [*put(token, "the"), *tokens[place + 1 : end], *put(token, "that")]
+            place = end
+            continue
         if (length := starts(tokens, place, _BESIDE_IT) if found else 0) and _ends_at(tokens, place + length):
             place += length
             continue
@@ -79,7 +87,24 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
             continue
         found.append(token)
         place += 1
-    return tuple(found)
+    return _behind_comma(tuple(found), vocabulary)
+
+
+def _of_each(tokens: Sequence[Token], place: int) -> int:
+    """The length of ``each of them is in`` behind ``the class``: whose it is, which is said; 0 for other words."""
+    length = starts(tokens, place, _EACH)
+    end = place + length
+    if not length or place < 2 or tokens[place - 2].folded != "the" or end >= len(tokens):
+        return 0
+    if tokens[end].folded not in ("is", "has", "was", "had"):
+        return 0
+    end += 1
+    end += end < len(tokens) and tokens[end].folded in ("in", "at", "of")
+    after = tokens[end].folded if end < len(tokens) else "."
+    return end - place if after in ("and", "next", "beside", ",", ".", "?", "alongside") else 0
+
+
+_EACH = (("each", "of", "them"), ("each", "one"), ("each", "one", "of", "them"), ("each",))
 
 
 def _enough(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -221,6 +246,7 @@ def _things(tokens: Sequence[Token], place: int) -> int:
         return 0
     end += 1
     end += 2 if says(tokens, end, "of", "information") or says(tokens, end, "of", "data") else 0
+    end += end < len(tokens) and tokens[end].folded == "please"
     return end + 1 - place if end < len(tokens) and tokens[end].text in (":", "-", "–") else 0
 
 

@@ -30,6 +30,7 @@ def with_counted_nouns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
         vocabulary: Which things and values there are.
     """
     found: list[Token] = []
+    tokens = _once(tokens)
     for place, token in enumerate(tokens):
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
         begins = place == 0 or tokens[place - 1].kind == "mark"
@@ -62,6 +63,28 @@ def with_counted_nouns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
             start -= 1
         found[start:] = [*number, *noun[:-1], _several(noun[-1])]
     return tuple(found)
+
+
+def _once(tokens: Sequence[Token]) -> Sequence[Token]:
+    """``how many flags do the ships fly, counting each one once``: how many different ones."""
+    words = [t.folded for t in tokens]
+    end = len(tokens)
+    while end and tokens[end - 1].kind == "mark":
+        end -= 1
+    many = next((n + 2 for n in range(len(words) - 1) if words[n : n + 2] in (["how", "many"], ["number", "of"])), 0)
+    for phrase in _EACH_ONCE:
+        start = end - len(phrase)
+        if many and many < start and tuple(words[start:end]) == phrase:
+            start -= tokens[start - 1].text == ","
+            return (*tokens[:many], in_place_of(tokens[many], "different"), *tokens[many:start], *tokens[end:])
+    return tokens
+
+
+_EACH_ONCE = (
+    *(("counting", "each", "one", "once"), ("counting", "each", "once"), ("counting", "each", "only", "once")),
+    *(("counting", "each", "one", "only", "once"), ("each", "counted", "once"), ("each", "counted", "only", "once")),
+    *(("counting", "none", "twice"), ("without", "counting", "any", "twice"), ("counting", "no", "one", "twice")),
+)
 
 
 def _is_head(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> bool:

@@ -29,6 +29,7 @@ from nlkgq.generation.offline.row_orders import RowOrder
 from nlkgq.generation.offline.spelling import variable_name
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import is_called_key
+from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 
 _DESCENDING = frozenset(("descending", "desc", "decreasing", "absteigend"))
@@ -253,7 +254,7 @@ class OutputColumns(ColumnNodes):
             return self._of_owner(owner, value)
         counted = any(t.folded in COMPUTED for t in value)
         found = self._of_owner(owner, value) if owner and not counted else None
-        found = found or self._column(tokens) or self._column(turned(tokens))
+        found = found or self._asked_already(tokens) or self._column(tokens) or self._column(turned(tokens))
         if found is None and len(tokens) > 2 and tokens[-2].folded == "in":
             found = self._column(tokens[:-2]) if is_unit(tokens[-1].folded, self.vocabulary.languages) else None
         if found is None and len(tokens) > 1:
@@ -265,6 +266,21 @@ class OutputColumns(ColumnNodes):
             of = self._found(owner)
             found = of if of is not None and self._literal(of.node) else None
         return found or self._said(tokens)
+
+    def _asked_already(self, tokens: Sequence[Token]) -> Column | None:
+        """``the year``, where the question asks for a release year, and nothing that it speaks of has another year."""
+        graph, stems = self.graph, self.vocabulary.lexicon.stems
+        words = [t.folded for t in tokens]
+        wanted = {stems(w)[-1] for w in words}
+        shown = {c.node: c for c in graph.columns if not c.aggregate and graph.nodes[c.node].is_literal}
+        named = [(shown[e.object], words_of(local_name(e.property))) for e in graph.edges if e.object in shown]
+        told = [c for c, name in named if wanted < {stems(w)[-1] for w in name}]
+        masks = [self._mask(n) for n in self._owners(None)]
+        for reading in self.vocabulary.readings(words) if told else ():
+            called = reading.kind == "property" and self.vocabulary.is_called(reading.iri, words)
+            if called and any(m != ANYTHING and m & reading.subject for m in masks):
+                return None
+        return told[0] if len(told) == 1 else None
 
     def _said(self, tokens: Sequence[Token]) -> Column | None:
         """What the question has asked for by a name that these words are a part of."""

@@ -166,12 +166,12 @@ def _wish_end(tokens: Sequence[Token], start: int, *, begins: bool) -> int:
     told = words[:1] in (["what"], ["all"]) and words[1:2] != [] and words[1] in _SPEAKERS and begins
     place = 1 if told else 0
     who = words[place : place + 1] != [] and words[place] in _SPEAKERS
-    if not (begins or (who and _is_topic(tokens, start))):
+    ordered = starts(tokens, start, TOLD)
+    if not (begins or ((who or ordered > 1) and _is_topic(tokens, start))):
         return start
     if who:
         place += 1
     else:
-        ordered = starts(tokens, start, TOLD)
         if ordered:
             end = start + ordered
             while end < len(tokens) and tokens[end].folded in ("me", "us"):

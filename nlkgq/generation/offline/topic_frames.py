@@ -32,6 +32,7 @@ _ONLY = frozenset(("only", "just", "all", "those", "every", "each", "the", "thes
 _RELATIVE = frozenset(("that", "who", "which", "whose", "with", "without", "from", "in", "of"))
 _THEM = frozenset(("it", "them", "they", "one", "ones", "which", "who", "what", "those", "that", "these", "is", "are"))
 _SMALL = frozenset(("me", "us", "please", "the", "was", "were", "and", "so", "all", "if", "any", "then"))
+_LONGEST = 4
 _THERE = (("is", "there"), ("are", "there"), ("was", "there"), ("were", "there"), ("do", "we", "have"))
 _TURNED = frozenset(("called", "named", "titled", "how", "that", "this", "such"))
 _PRONOUNS = frozenset(("it", "its", "they", "their", "them", "he", "his", "she", "her", "him"))
@@ -40,7 +41,8 @@ _PRONOUNS = frozenset(("it", "its", "they", "their", "them", "he", "his", "she",
 def with_topic(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
     """The tokens as one question about what is spoken of."""
     tokens = tuple(tokens)
-    for told in (_taken, _on_condition, _named_before, _said_before):
+    tokens = _one_by_one(tokens, vocabulary)
+    for told in (_taken, _on_condition, _for_each, _for_some, _named_before, _said_before):
         found = told(tokens, vocabulary)
         if found is not None:
             return found
@@ -60,6 +62,9 @@ def about(
     many = _how_many(words)
     if many:
         return (*put(first, ORDER, "the", "number", "of"), *topic, *marks)
+    averaged = _on_average(request)
+    if averaged:
+        return (*put(first, ORDER, "the", "average"), *averaged, *put(first, "of"), *_the(topic, first), *marks)
     columns = asked_columns(request, vocabulary)
     comma = in_place_of(first, ",", mark=True)
     if columns:
@@ -99,6 +104,15 @@ def _how_many(words: Sequence[str]) -> bool:
         "total",
         "all",
     }
+
+
+def _on_average(request: Sequence[Token]) -> tuple[Token, ...]:
+    """The value of ``what age are they on average``; () for another question."""
+    words = [t.folded for t in request if t.kind != "mark"]
+    place = next((n for n, w in enumerate(words) if w in BE | HAVE | DO), 0)
+    asked = words[0] in ("what", "which") and 1 < place <= _LONGEST and words[-2:] == ["on", "average"]
+    rest = set(words[place:-2])
+    return tuple(request[1:place]) if asked and rest <= BE | HAVE | DO | _PRONOUNS | {"in", "at", "of"} else ()
 
 
 def _marks(tokens: Sequence[Token]) -> int:
@@ -174,6 +188,67 @@ def _of_it(request: Sequence[Token], noun: Sequence[Token]) -> tuple[Token, ...]
         found.append(request[place])
         place += 1
     return tuple(found)
+
+
+def _for_each(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``For every ship, give its name and how many masts it has``: of every ship; ``and the ship`` is said already."""
+    if tokens[0].folded != "for" or not {t.folded for t in tokens[1:2]} & {"each", "every"}:
+        return None
+    end = _marks(tokens)
+    comma = next((n for n in range(2, end) if tokens[n].text == ","), None)
+    if comma is None or order_end(tokens, comma + 1) == comma + 1:
+        return None
+    topic = tokens[1:comma]
+    request = _without_key(tokens[comma + 1 : end], topic)
+    columns = asked_columns(request, vocabulary)
+    counts = [c for c in columns or () if c[0].folded == "number"]
+    if columns and counts and len(columns) > len(counts):
+        first = tokens[0]
+        rest = [t for n, c in enumerate(columns) for t in (*put(first, *(["and"] if n else []), "the"), *c)]
+        return (*put(first, ORDER), *rest, *put(first, "of"), *topic, *tokens[end:])
+    return (*tokens[: comma + 1], *request, *tokens[end:]) if len(request) < end - comma - 1 else None
+
+
+def _for_some(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``For the long ships, give name and age``; ``For each ship: name and age``, too."""
+    end = _marks(tokens)
+    comma = next((n for n in range(2, end - 1) if tokens[n].text in (",", ":")), None)
+    if tokens[0].folded != "for" or comma is None:
+        return None
+    topic, request = tokens[1:comma], tokens[comma + 1 : end]
+    each = topic[0].folded in ("each", "every")
+    ordered = order_end(request, 0) > 0
+    columns = None if each and ordered else asked_columns(request, vocabulary, ordered=True)
+    if not columns or request[0].folded in QUESTIONS or (len(columns) < 2 and not ordered):
+        return None
+    return about(topic, request if ordered else (*put(request[0], ORDER), *request), tokens[end:], vocabulary)
+
+
+def _one_by_one(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """``Port by port, how many ships are there?``: for each port."""
+    for n in range(len(tokens) - 2):
+        again = tokens[n + 1].folded == "by" and tokens[n + 2].folded == tokens[n].folded
+        if not again or tokens[n].kind != "word" or not vocabulary.readings((tokens[n].folded,)):
+            continue
+        each = (*put(tokens[n], "for", "each"), in_place_of(tokens[n], tokens[n].folded))
+        comma = in_place_of(tokens[n], ",", mark=True)
+        before, rest = tokens[:n], tokens[n + 3 :]
+        if before and before[-1].text == ",":
+            before = before[:-1]
+        if rest and rest[0].text == ",":
+            return (*each, comma, *before, *rest[1:])
+        return (*before, *each, *rest)
+    return tokens
+
+
+def _without_key(request: tuple[Token, ...], topic: Sequence[Token]) -> tuple[Token, ...]:
+    """What is asked for of each, without what it is asked for: ``the weight and the type`` for each pet type."""
+    joints = [n for n, t in enumerate(request) if t.folded == "and"]
+    if not joints or not any(t.folded in ("the", "its") for t in request[joints[-1] : joints[-1] + 2]):
+        return request
+    words = [t.folded for t in request[joints[-1] + 2 :]]
+    key = [t.folded for t in topic[1:]]
+    return request[: joints[-1]] if words and key[-len(words) :] == words and joints[-1] > 1 else request
 
 
 def _named_before(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:

@@ -39,6 +39,11 @@ MOST_OVENS = "SELECT ?n ?t { ?x b:name ?n ; b:town ?t ; b:ovens 8 }"
 OLD_OVENS = "SELECT (AVG(?o) AS ?a) { ?x b:opened ?y ; b:ovens ?o FILTER(?y < 2010) }"
 RYE = "SELECT ?n { ?l l:flour 'rye' ; l:ref-bakery_id/b:name ?n }"
 IDLE = "SELECT ?n { ?x b:name ?n FILTER NOT EXISTS { ?l l:ref-bakery_id ?x } }"
+LOAVES = "SELECT ?n ?t (COUNT(*) AS ?c) { ?l l:ref-bakery_id ?x . ?x b:name ?n ; b:town ?t } GROUP BY ?n ?t"
+BOUNDS = "SELECT (MAX(?o) AS ?a) (MIN(?o) AS ?b) { ?x b:ovens ?o }"
+TOP_PER_TOWN = "SELECT ?t (MAX(?o) AS ?a) { ?x b:town ?t ; b:ovens ?o } GROUP BY ?t"
+TOWNS = "SELECT (COUNT(DISTINCT ?t) AS ?c) { ?x b:town ?t }"
+HEARTH = "SELECT ?n ?f { ?l l:title ?n ; l:flour ?f ; l:ref-bakery_id/b:name 'Hearth' }"
 BY_OVENS = f"{NAMES_AND_OVENS} ORDER BY DESC(?o)"
 
 
@@ -82,6 +87,16 @@ def bakeries(world_of_tables: Callable[..., Any]) -> Any:
         ("Take the bakeries that opened before 2010: how many ovens do they have on average?", OLD_OVENS),
         ("Considering only bakeries that opened before 2010, what is the average number of ovens?", OLD_OVENS),
         ("If a bakery made a loaf whose flour is rye, I need its name.", RYE),
+        ("For every bakery I need three things: what it is called, its town, and how many loaves it has.", LOAVES),
+        ("For all bakeries, give the largest ovens and the smallest ovens.", BOUNDS),
+        ("For each town, show the highest ovens followed by the town.", TOP_PER_TOWN),
+        ("In how many towns are our bakeries, counting each one once?", TOWNS),
+        (
+            "List the bakeries with the town each of them is in next to the name.",
+            "SELECT ?n ?t { ?x b:name ?n; b:town ?t }",
+        ),
+        ("Which loaf does Hearth make, and what is its flour? I need the title and the flour.", HEARTH),
+        ("Name of whichever bakery has the most ovens", "SELECT ?n { ?x b:name ?n ; b:ovens 8 }"),
         ("Are there bakeries without loaves? Tell me which ones.", IDLE),
         ("Is there any bakery without a loaf? What's it called?", IDLE),
     ],
