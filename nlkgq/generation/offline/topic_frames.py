@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.asked_columns import asked_columns
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.request_words import ORDER, QUESTIONS, begins_request, kind_end, order_end, put
+from nlkgq.generation.offline.output_request import RETURNING
+from nlkgq.generation.offline.request_words import KEPT, ORDER, QUESTIONS, begins_request, kind_end, order_end, put
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.sentences import bounds
 from nlkgq.generation.offline.tokens import Token, in_place_of
@@ -202,7 +203,7 @@ def _for_each(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token,
     request = _without_key(tokens[comma + 1 : end], topic)
     columns = asked_columns(request, vocabulary)
     counts = [c for c in columns or () if c[0].folded == "number"]
-    if columns and counts and len(columns) > len(counts):
+    if columns and counts and len(columns) > len(counts) and kind_end(topic, 1, vocabulary) == len(topic):
         first = tokens[0]
         rest = [t for n, c in enumerate(columns) for t in (*put(first, *(["and"] if n else []), "the"), *c)]
         return (*put(first, ORDER), *rest, *put(first, "of"), *topic, *tokens[end:])
@@ -218,8 +219,11 @@ def _for_some(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token,
     topic, request = tokens[1:comma], tokens[comma + 1 : end]
     each = topic[0].folded in ("each", "every")
     ordered = order_end(request, 0) > 0
-    columns = None if each and ordered else asked_columns(request, vocabulary, ordered=True)
+    told = request[0].folded in RETURNING or (not ordered and starts(request, 0, KEPT))
+    columns = None if told or (each and ordered) else asked_columns(request, vocabulary, ordered=True)
     if not columns or request[0].folded in QUESTIONS or (len(columns) < 2 and not ordered):
+        return None
+    if any(c[0].folded == "number" for c in columns):
         return None
     return about(topic, request if ordered else (*put(request[0], ORDER), *request), tokens[end:], vocabulary)
 
