@@ -21,6 +21,7 @@ _BEFORE_THAT = BE | frozenset(("of", "show", "give", "tell", "list", "and", "me"
 _DENYING = frozenset(("without", "not", "no", "don't", "doesn't", "didn't", "don’t", "doesn’t", "didn’t", "lack"))
 _FARTHEST = 3
 _AGGREGATES = frozenset(("mean", "average", "minimum", "maximum", "min", "max", "minimal", "maximal", "total"))
+_AGAIN = BE | {"the", "what"}
 _NOUN = 3
 """Most words of what is measured."""
 
@@ -64,7 +65,7 @@ def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         noun = tuple(t.folded for t in tokens[place + 1 : first])
         kept, end = [tokens[place]], first
         while (start := _past_joint(tokens, end)) and (after := _measured(tokens, start, noun)):
-            kept += [*(t for t in tokens[end:start] if t.folded != "the"), tokens[start]]
+            kept += [*(t for t in tokens[end:start] if t.folded not in _AGAIN), tokens[start]]
             end = after
         if end > first:
             return (*tokens[:place], *kept, *tokens[first - len(noun) : first], *_listed(tokens[end:]))
@@ -86,10 +87,12 @@ def _measured(tokens: Sequence[Token], place: int, noun: tuple[str, ...]) -> int
 
 
 def _past_joint(tokens: Sequence[Token], place: int) -> int:
-    """Past ``, and the`` where it stands at a place; 0 without one."""
+    """Past ``, and the``, ``and what is the`` where it stands at a place; 0 without one."""
     end = place
     while end < len(tokens) and (tokens[end].text == "," or tokens[end].folded in ("and", "plus", "&")):
         end += 1
+    if place < end < len(tokens) - 1 and tokens[end].folded == "what" and tokens[end + 1].folded in BE:
+        end += 2
     return end + (tokens[end].folded == "the") if place < end < len(tokens) else 0
 
 

@@ -10,7 +10,6 @@ from nlkgq.generation.offline.counted_nouns import with_counted_nouns
 from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.topic_frames import with_topic
-from nlkgq.generation.offline.value_bounds import with_bounds
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 
@@ -27,4 +26,4 @@ def unframed(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ..
     tokens = with_counted_nouns(tokens, vocabulary)
     tokens = broken_down(tokens, vocabulary)
     tokens = with_plain_columns(tokens, vocabulary)
-    return with_bounds(with_topic(tokens, vocabulary), vocabulary)
+    return with_topic(tokens, vocabulary)
