@@ -108,7 +108,11 @@ def mean_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     Returns:
         Whether they were this mean.
     """
-    measured = [m for m in plan.mentions if m.measured and not m.superlative and _is_compared(plan, m)]
+    measured = [m for m in plan.mentions if _is_told(m) and not m.superlative and _is_compared(plan, m)]
+    # "of those over 9, how long are they on average": the mean is asked for
+    asked = any(m.projected and m.readings[0].kind == "property" for m in plan.mentions if m.readings)
+    adjective = [m for m in measured if m.measured]
+    measured = adjective if asked else measured
     if list(aggregates) != ["AVG"] or len(measured) != 1 or measured[0].versus_average:
         return False
     measured[0].aggregates = ["AVG"]
@@ -156,6 +160,12 @@ def sum_compared(plan: Plan, aggregates: Sequence[str], schema: SchemaGraph) -> 
         return False
     amounts[0].aggregates = ["SUM"]
     return True
+
+
+def _is_told(mention: Mention) -> bool:
+    """``longer``, ``that weigh``, ``with a price``: whether a word tells a number that is not asked for."""
+    told = any(r.kind == "property" and not r.object for r in mention.readings[:1])
+    return mention.measured or (told and not mention.projected)
 
 
 def _is_compared(plan: Plan, mention: Mention) -> bool:

@@ -53,6 +53,10 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
             noun.readings = owned or noun.readings
     for who, verb in pairwise(plan.mentions):
         people = next((r.subject for r in who.readings if r.subject != ANYTHING), 0) if who.asked == "who" else 0
+        if people and not verb.gap and any(r.kind == "property" for r in verb.readings[:1]):
+            # "who made a satire" is not where one was made
+            places = {r.iri for r in vocabulary.asked_for("where") if not people & (r.subject | r.object)}
+            verb.readings = [r for r in verb.readings if r.iri not in places] or verb.readings
         told = [r for r in verb.readings if r.kind == "property" and r.object]
         if (
             not people
@@ -223,16 +227,6 @@ def who_does_not(plan: Plan, schema: SchemaGraph) -> None:
             who.readings = [Reading(kind="class", iri=named[0], subject=people)]
 
 
-def make_what_they_are(plan: Plan) -> None:
-    """``what else did the director of X make``: whoever directs makes what is directed; in place."""
-    for agent, _, verb in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
-        noun = agent.readings[0] if agent.readings else None
-        does = bool(DO.intersection(agent.gap)) and agent.gap[:1] in (("what",), ("which",))
-        role = noun is not None and noun.kind == "property" and noun.noun and noun.object
-        if noun is not None and role and does and verb.text.lower() in MADE and verb is plan.mentions[-1]:
-            verb.readings = [replace(noun, noun=False)]
-
-
 def tell_of_their_own(plan: Plan) -> None:
     """``which cover ended``: of the ends that a verb may tell, that of what stands before it; in place."""
     for noun, verb in pairwise(plan.mentions):
@@ -254,9 +248,6 @@ def person_at(reading: Reading, vocabulary: Vocabulary) -> int | None:
     people = next((r.subject for r in vocabulary.asked_for("who") if r.subject != ANYTHING), 0)
     ends = [bool(mask & people) and mask != ANYTHING for mask in (reading.subject, reading.object)]
     return ends.index(True) if ends.count(True) == 1 else None
-
-
-MADE = frozenset(("make", "makes", "made", "do", "does", "did", "done", "create", "created", "creates", "produced"))
 
 
 def first_date(plan: Plan, schema: SchemaGraph) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.answer_form import AnswerForm
+from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.had_by import had_by
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import is_code
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -101,6 +103,9 @@ class ExtremeFinder:
                 counted = True
                 direction = "most" if direction == "max" else "least"
             node = self.builder.denoted(m.number)
+            if counted and names_bearer(m, reading):
+                # "the most satires": plays, and not what these are
+                node = self._bearer(node, reading)
             shown = next((c for c in self.graph.columns if c.node == node and not c.aggregate), None)
             alone = all(c is shown or c.aggregate for c in self.graph.columns) and (
                 len(self.graph.columns) == 1 or any(g.group for g in self._all())
@@ -125,6 +130,15 @@ class ExtremeFinder:
             raise NothingAsked
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
         return Column(node=node, aggregate=aggregate, distinct=distinct)
+
+    def _bearer(self, node: int, reading: Reading) -> int:
+        """The one thing that has the value that a word for such things names: "the women" are people."""
+        if reading.kind == "value" and not is_naming(reading.iri):
+            return node
+        owners = {e.subject for e in self.graph.edges if e.object == node and not e.group}
+        if len(owners) != 1:
+            raise NothingAsked
+        return owners.pop()
 
     def _extreme(self, m: Mention, node: int, direction: str, *, aggregate: str = "") -> None:
         if self.graph.limit is not None or self.graph.extreme is not None:

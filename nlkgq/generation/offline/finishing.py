@@ -26,14 +26,12 @@ from nlkgq.generation.offline.date_parts import asked_part, part_of_own, take_pa
 from nlkgq.generation.offline.dating import ages, date_years
 from nlkgq.generation.offline.demonstratives import name_again
 from nlkgq.generation.offline.doing import (
-    MADE,
     acts,
     asks_what_it_does,
     does_what,
     done_first,
     drop_own_verbs,
     first_date,
-    make_what_they_are,
     tell_of_their_own,
     what_they_did,
     what_was_done,
@@ -44,6 +42,7 @@ from nlkgq.generation.offline.doing import (
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
 from nlkgq.generation.offline.idle_use import drop_idle_use
+from nlkgq.generation.offline.makers import make_what_they_are, say_what_they_made
 from nlkgq.generation.offline.measuring_verbs import measure_own, measured_per, tell_own
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
@@ -106,7 +105,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     drop_named_again(plan)
     _acted_on(plan)
     _generic(plan)
-    _agents(plan)
+    say_what_they_made(plan, vocabulary.schema)
     who_is(plan)
     acts(plan)
     who_does(plan, vocabulary)
@@ -344,22 +343,6 @@ def _generic(plan: Plan) -> None:
 
 _ONE = (("a",), ("an",), ("ein",), ("eine",), ("einer",))
 _RELATIVE = frozenset(("that", "which"))
-
-
-def _agents(plan: Plan) -> None:
-    """``which director made the most films``: the agent noun says what he did, the verb only that he did it."""
-    for three in zip(plan.mentions, plan.mentions[1:], plan.mentions[2:], strict=False):
-        # "how many films did each director make"
-        turned = bool(DO.intersection(three[1].gap))
-        agent, verb, thing = (three[1], three[2], three[0]) if turned else three
-        noun, told, acted = (m.readings[0] if m.readings else None for m in (agent, verb, thing))
-        if noun is None or told is None or acted is None or verb.text.lower() not in MADE:
-            continue
-        wanted = agent.projected or (turned and agent.group)
-        named = wanted and noun.kind == "property" and noun.noun and noun.object
-        if named and told.kind == "property" and acted.kind == "class" and acted.subject & noun.subject:
-            plan.mentions.remove(verb)
-            return
 
 
 def _totals(plan: Plan) -> None:

@@ -181,7 +181,7 @@ def _probed(ranked: list[Candidate], probe: Callable[[str], bool | int]) -> list
         if (c.graph.ask and not c.graph.compared()) or confidence(features(c, 1.0)) < _WORTH_PROBING:
             # Yes and no are both answers; what will not be given anyway may be joined badly and run for long.
             break
-        if _asked_for(c) != _asked_for(ranked[0]) or _is_read_worse(c, ranked[0]) or _is_farther(c, ranked[0]):
+        if _asked_for(c) != _asked_for(ranked[0]) or any(other(c, ranked[0]) for other in _OTHERS):
             # "who" is not whatever else would have rows, nor are words what they hardly mean
             continue
         test = c.writer.test()
@@ -225,6 +225,24 @@ def _is_farther(c: Candidate, best: Candidate) -> bool:
     others = any(a.kind == b.kind == "value" and a.terms != b.terms for a, b in read)
     steps = [[len(k.connection.steps) for k in a.links if k.connection] for a in (c.assembly, best.assembly)]
     return others and max(steps[0], default=0) > max(steps[1], default=0) > 0
+
+
+def _is_turned(c: Candidate, best: Candidate) -> bool:
+    """``what did X direct``: whether X, who directed nothing, is taken for what is called so and was directed."""
+    ends = [
+        {(k.left, k.right): (k.left_port, k.right_port) for k in a.links if k.kind == "node"}
+        for a in (c.assembly, best.assembly)
+    ]
+    same = [r.iri == o.iri for r, o in zip(c.assembly.readings, best.assembly.readings, strict=False)]
+    given = {n for n, r in enumerate(best.assembly.readings) if r.kind in ("value", "entity")}
+    return any(
+        ends[0].get(pair, ports) != ports and given & set(pair) and all(same[n] for n in set(pair) - given)
+        for pair, ports in ends[1].items()
+        if max(pair) < len(same)
+    )
+
+
+_OTHERS = (_is_read_worse, _is_farther, _is_turned)
 
 
 def is_unknown(mention: Mention, reading: Reading) -> bool:

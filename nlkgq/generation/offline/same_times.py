@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.date_parts import is_whole, part_named
-from nlkgq.generation.offline.doing import MADE
+from nlkgq.generation.offline.makers import MADE
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.query_graph import Condition, QueryGraph
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.absent_values import without_values
 from nlkgq.generation.offline.everyday_words import in_everyday_words
-from nlkgq.generation.offline.function_words import BE, PARTICIPLES
+from nlkgq.generation.offline.function_words import BE, HAVE, PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
 from nlkgq.generation.offline.rates import with_rates
@@ -217,7 +217,7 @@ def _absent(tokens: Sequence[Token], place: int, is_stored: Callable[[str], bool
         unknown = said[:1] != [] and said[0] in _ABSENT and not is_stored(said[0])
         if 1 < verb <= _LONGEST and (unknown or (said[:1] == ["not"] and said[1:] and said[1] in _TOLD)):
             return place + verb, place + 1
-    if words[:1] == ["with"]:
+    if words[:1] == ["with"] or (words[:1] and words[0] in HAVE and words[1:2] in (["a"], ["an"])):
         start = 2 if words[1:2] in (["a"], ["an"], ["the"]) else 1
         if words[start : start + 1] and words[start] in _UNKNOWN and not is_stored(words[start]):
             return min(place + start + 2, len(tokens)), place + start + 1

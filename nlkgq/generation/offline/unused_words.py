@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.function_words import BE, PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.makers import MADE
 from nlkgq.generation.offline.said_again import THEIR
 
 
@@ -34,7 +35,7 @@ def guesses_amount(c: Candidate) -> bool:
 def leaves_out_time(c: Candidate) -> bool:
     """``who died the youngest``, read as who is the youngest: whether the date that a verb tells is not looked at."""
     used = {e.property for e in c.graph.edges}
-    return any(
+    return any(m.measured for m in c.assembly.mentions) and any(
         r.kind == "property" and not r.object and c.writer.schema.tells_when(r.iri) and r.iri not in used
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
         if m.number not in c.light
@@ -64,6 +65,45 @@ def is_bare_number(c: Candidate) -> bool:
     )
 
 
+def tells_nothing(c: Candidate) -> bool:
+    """``who is X``: whether somebody is told who has something to do with X, which no word says."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    who = len(mentions) == 2 and mentions[0].asked == "who" and readings[1].kind in ("value", "entity")
+    return who and set(mentions[1].gap) <= BE and any(k.kind == "path" for k in c.assembly.links)
+
+
+def acts_by_nobody(c: Candidate) -> bool:
+    """``when did X make a song``: whether no word tells what X did to make it."""
+    joined = [{k.left, k.right} for k in c.assembly.links]
+    return any(
+        bool(DO.intersection(doer.gap))
+        and not verb.gap
+        and c.assembly.readings[verb.number].kind == "property"
+        and verb.text.lower() in MADE
+        and {doer.number, verb.number} not in joined
+        for doer, verb in pairwise(c.assembly.mentions)
+    )
+
+
+def asks_what_is_less_like(c: Candidate) -> bool:
+    """``which singers never sang``: whether they are read as any people, where the word is much more like a role."""
+    return any(
+        m.projected and r.kind == "class" and m.readings[0].object and r.score < _LESS_LIKE * m.readings[0].score
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+        if m.readings
+    )
+
+
+def bounds_the_last(c: Candidate) -> bool:
+    """``who wrote their last song before 1970``: not whose last of those before was the latest."""
+    bounded = any(m.comparison for m in c.assembly.mentions)
+    own = any(
+        m.superlative and THEIR & set(m.gap) and {m.text.lower(), *m.gap} & {"first", "last"}
+        for m in c.assembly.mentions
+    )
+    return bounded and own
+
+
 def asks_attribute(c: Candidate) -> bool:
     """``which living writers``, read as something that writers live in: whether the noun is what is asked for."""
     read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
@@ -76,6 +116,7 @@ def asks_attribute(c: Candidate) -> bool:
 
 
 _ALIKE = 0.95
+_LESS_LIKE = 0.78
 _OF = (("by",), ("from",), ("in",), ("with",), ("of",), ("for",), ("at",))
 UNUSED: Sequence[Callable[[Candidate], bool]] = (
     is_state,
@@ -84,5 +125,9 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     are_no_two,
     is_bare_number,
     asks_attribute,
+    tells_nothing,
+    asks_what_is_less_like,
+    bounds_the_last,
+    acts_by_nobody,
 )
 """Each tells of a candidate whether it shows one of these signs."""

@@ -14,7 +14,6 @@ from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.optional_columns import make_optional
 from nlkgq.generation.offline.query_graph import Column, Condition, QueryGraph
-from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import is_called_key
 
 _FOR = frozenset(("for", "per", "fur", "pro", "je"))
@@ -203,15 +202,6 @@ class Wanted(GivenAnswers):
         told = [m for m, values in builder.fills.items() if values and is_naming(builder.readings[m].iri)]
         told += [m.number for m in self._all() if _CALLED.intersection(m.gap) and builder.names_its_subject(m.number)]
         return any(builder.node(m, SUBJECT) == node for m in told)
-
-    def _bearer(self, node: int, reading: Reading) -> int:
-        """The one thing that has the value that a word for such things names: "the women" are people."""
-        if reading.kind == "value" and not is_naming(reading.iri):
-            return node
-        owners = {e.subject for e in self.graph.edges if e.object == node and not e.group}
-        if len(owners) != 1:
-            raise NothingAsked
-        return owners.pop()
 
     def _fallback(self) -> list[Mention]:
         """A telegraphic question asks for its first class, else for its first property."""
