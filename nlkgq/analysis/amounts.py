@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from nlkgq.analysis.schema_graph import SchemaGraph
 
 _VALUES = frozenset(("amount", "value", "quantity", "magnitude", "betrag", "wert"))
+_UNITS = frozenset(("unit", "units", "currency", "uom", "einheit", "wahrung"))
+"""Words in the names of what tells only in what an amount is counted."""
 _ANYTHING = -1
 
 
@@ -46,6 +48,7 @@ class Amounts:
         if mask not in self._leading:
             schema = self._schema
             own = (p for p in schema.ontology.properties if schema.is_used(p) and not schema.is_literal(p))
+            own = (p for p in own if _UNITS.isdisjoint(split_identifier(local_name(p)).lower().split()))
             self._leading[mask] = any(
                 schema.subjects(p) != _ANYTHING and schema.subjects(p) & mask and schema.objects(p) for p in own
             )

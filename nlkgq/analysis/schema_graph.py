@@ -224,6 +224,25 @@ class SchemaGraph:
             return frozenset()
         return link_classes(self.profile, self.is_literal, lambda iri: self.reference_of(iri) is not None)
 
+    def is_happening(self, mask: int) -> bool:
+        """Whether things of these classes only tell what others have to do with one another, as an employment does.
+
+        They lead to several others, and nothing leads to them; rows of tables, whose columns refer, are none.
+        """
+        if mask == ANYTHING or not mask:
+            return False
+        if mask not in self._happenings:
+            used = [p for p in self.ontology.properties if self.is_used(p) and not self.is_literal(p)]
+            out = [p for p in used if self.subjects(p) == mask and not self.is_reference(p)]
+            self._happenings[mask] = len(out) > 1 and not any(
+                self.objects(p) & mask for p in used if self.objects(p) != ANYTHING
+            )
+        return self._happenings[mask]
+
+    @cached_property
+    def _happenings(self) -> dict[int, bool]:
+        return {}
+
     @cached_property
     def singled_out(self) -> frozenset[str]:
         """Properties that lead to one of the many things that another property leads from."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from nlkgq.generation.offline.name_forms import NAMED
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
 
@@ -69,3 +71,17 @@ _ACTS = frozenset(("ion", "ation", "ition", "ment", "al", "ance", "ence"))
 
 def _agents(deed: str) -> tuple[str, ...]:
     return (f"{deed}r", f"{deed}er", f"{deed}{deed[-1:]}er", f"{deed}or")
+
+
+def drop_derived(found: dict[tuple[str, str], Reading], is_called: Callable[[str], bool]) -> None:
+    """Drops, in place, classes by whose name no verb is meant: who ``lives in`` something is no ``living being`` by it.
+
+    Args:
+        found: What a word may mean, by kind and IRI.
+        is_called: Whether a class is called just by the word, or by its plural.
+    """
+    if any(not r.noun and r.object and r.how in NAMED for r in found.values()):
+        derived = [k for k, r in found.items() if r.kind == "class" and r.how == "inflected"]
+        for key in derived:
+            if not is_called(key[1]):
+                del found[key]

@@ -10,6 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.date_parts import is_date
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.own_dates import own_date
+from nlkgq.generation.offline.own_properties import is_part_of_happening
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key, is_code
 
@@ -19,6 +20,8 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
     for before, year in list(pairwise(plan.mentions)):
         _take_own(before, year, vocabulary)
         _leave_others(before, year, vocabulary)
+        if _date_happening(plan, before, year, vocabulary):
+            continue
         exact = year.readings[:1] and all(len(t.value) == _DAY for t in year.readings[0].terms)
         said = _WHEN if year.comparison else _ON if exact else _IN
         dates = any(r.kind == "number" and r.terms and all(is_date(t.value) for t in r.terms) for r in year.readings)
@@ -55,6 +58,22 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         elif done or (dated and leading.kind == "value" and leading.iri == verb.readings[0].iri):
             # "published in X before 2010"
             _insert(plan, place, year, dated)
+
+
+def _date_happening(plan: Plan, verb: Mention, year: Mention, vocabulary: Vocabulary) -> bool:
+    """``examined in 2023``, where examinations have a date: whether it is compared with this, as it then is."""
+    told = verb.readings[0] if verb.readings else None
+    numbers = [r for r in year.readings if r.kind == "number" and r.terms and all(is_date(t.value) for t in r.terms)]
+    if told is None or told.kind != "property" or told.noun or not told.object or not numbers:
+        return False
+    if not (_IN | _ON | _WHEN).intersection(year.gap) or not is_part_of_happening(told, vocabulary.schema):
+        return False
+    own = [r for r in own_date(told.subject, vocabulary.schema) if vocabulary.schema.is_temporal(r.iri)]
+    if not own or any(r.iri == own[0].iri for r in year.readings[:1]):
+        return False
+    year.readings = numbers
+    _insert(plan, plan.mentions.index(verb), year, own)
+    return True
 
 
 def _own_date(plan: Plan, verb: Mention, vocabulary: Vocabulary) -> list[Reading]:

@@ -66,6 +66,11 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
         ):
             continue
         named = told[0].noun and "the" in verb.gap and not told[0].inverse
+        done = [r for r in told if people & (r.subject | r.object) and r.score >= _ALIKE * told[0].score]
+        if done and not named and not told[0].noun and told[0] not in done and told[0] is verb.readings[0]:
+            # "who fed X": the feeder, and not what it was "fed with"
+            verb.readings = done
+            continue
         alike = [r for r in told if r.score == told[0].score]
         if not any(people & (r.object if named else r.subject | r.object) for r in alike):
             who.readings = [r for r in who.readings if r.subject == ANYTHING] or who.readings
@@ -87,6 +92,7 @@ def asks_what_it_does(plan: Plan, schema: SchemaGraph) -> None:
 _WHAT_DOES = tuple((what, do) for what in ("what", "was") for do in DO)
 _IS_THE = BE | {"the"}
 _MEANT = 0.7
+_ALIKE = 0.8
 
 
 def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:

@@ -43,12 +43,12 @@ from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
 from nlkgq.generation.offline.idle_use import drop_idle_use
 from nlkgq.generation.offline.makers import make_what_they_are, say_what_they_made
-from nlkgq.generation.offline.measuring_verbs import measure_own, measured_per, tell_own
+from nlkgq.generation.offline.measuring_verbs import measure
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_inner_clauses_apart, set_next_clauses_apart
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
-from nlkgq.generation.offline.place_verbs import drop_place_verbs
+from nlkgq.generation.offline.place_verbs import drop_place_verbs, leads_to_place
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_key_again, drop_named_again, key_again
 from nlkgq.generation.offline.same_times import same_times
@@ -75,9 +75,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     time_of_counted(plan, vocabulary.schema)
     same_times(plan, vocabulary.schema)
     take_parts(plan, vocabulary)
-    measured_per(plan)
-    measure_own(plan)
-    tell_own(plan)
+    measure(plan)
     compare_with_named(plan, vocabulary.schema)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)
@@ -327,6 +325,8 @@ def _answers(reading: Reading, asked: str, wanted: set[str], vocabulary: Vocabul
         return schema.is_literal(reading.iri) if asked == "when" else not dated
     if asked == "how_much":
         return (schema.is_numeric(reading.iri) or bool(schema.amounts.worth(reading.object))) and reading.score > 0.6
+    if asked == "where":
+        return not reading.noun and bool(reading.object) and leads_to_place(reading.iri, vocabulary)
     return asked == "when" and schema.tells_when(reading.iri)
 
 

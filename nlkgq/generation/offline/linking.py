@@ -18,6 +18,7 @@ from nlkgq.generation.offline.own_properties import (
     is_led,
     of_deed,
     of_event,
+    of_happening,
     owns,
     qualifies,
     reflexive,
@@ -191,7 +192,7 @@ class Linker:
         *,
         adjacent: bool,
     ) -> float | None:
-        if not mask_a & mask_b:
+        if not mask_a & mask_b or (left.asked == "who" and self.schema.is_happening(mask_b)):
             return None
         if a.kind == b.kind == "entity" or owns(left, a, pa, right, b) or is_asked_twice(left, a, right, b):
             return None
@@ -297,7 +298,7 @@ class Linker:
                 or (a.kind == "class" and THEIR & set(gap) and "of" in gap)
             ):
                 found += 0.35 if pb != front else -0.3
-            elif "with" in gap or "have" in gap or "has" in gap or "had" in gap or "mit" in gap:
+            elif not _HAS.isdisjoint(gap) and "been" not in gap:
                 found += 0.15 if pb != front else -0.1
             elif b.noun and b.object and right.of and BE.intersection(gap):
                 # "which foxes are friends of X"
@@ -359,6 +360,7 @@ class Linker:
                     score += _MEANT if b.kind == "entity" and told_by & b.held_by else 0.25
                 if adjacent:
                     score += is_led(right.gap, used, self.schema) + told_of_role(a, pa, b, used)
+                score += of_happening((a, pa), (b, pb), connection.steps[0], self.schema)
                 score += of_deed((left, a, pa), (right, b, pb), connection.steps[0], self.schema, adjacent=adjacent)
                 score -= reflexive(a, b, connection.steps[0], self.schema)
                 score += above_or_below(right.gap, connection.steps[0], self.schema)
@@ -390,6 +392,7 @@ _TOWARDS = (" to", " with", " at", " from")
 _MEANT = 0.6
 _ARTICLES = frozenset(("the", "a", "an", "der", "die", "das"))
 _PASSIVE = frozenset(("was", "were", "been"))
+_HAS = frozenset(("with", "have", "has", "had", "mit"))
 _HAVE = frozenset(("have", "has", "had", "having", "without", "hat", "haben", "hatte", "hatten", "ohne"))
 COMPANY = frozenset(("with", "alongside", "opposite", "mit"))
 _THESE = frozenset(("this", "these", "those", "such", "dies", "diese"))

@@ -15,7 +15,18 @@ _RELATIVE = frozenset(("that", "which", "who"))
 _ON = frozenset(("on", "for", "in", "at", "per", "to", "of"))
 
 
-def tell_own(plan: Plan) -> None:
+def measure(plan: Plan) -> None:
+    """Decides, in place, which values adjectives and verbs of a question measure.
+
+    Args:
+        plan: With its operators bound.
+    """
+    _measured_per(plan)
+    _measure_own(plan)
+    _tell_own(plan)
+
+
+def _tell_own(plan: Plan) -> None:
     """``which courses cost more than 9``: what they cost themselves, in place, though other things have costs, too.
 
     Args:
@@ -35,7 +46,7 @@ def tell_own(plan: Plan) -> None:
         verb.readings = [r for r in verb.readings if _is_literal(r) and r.subject & things] or verb.readings
 
 
-def measure_own(plan: Plan) -> None:
+def _measure_own(plan: Plan) -> None:
     """``which hut is the oldest``: what a hut has itself tells how old it is, in place, though its owner has a date.
 
     Args:
@@ -51,7 +62,7 @@ def measure_own(plan: Plan) -> None:
         measure.readings = own or measure.readings
 
 
-def measured_per(plan: Plan) -> None:
+def _measured_per(plan: Plan) -> None:
     """``the cheapest per night``, where there is a price per night: nothing is told for each night; in place."""
     for measure, per in list(pairwise(plan.mentions)):
         told = {r.iri for r in per.readings if r.kind == "property" and not r.object}

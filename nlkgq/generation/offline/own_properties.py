@@ -130,6 +130,38 @@ def of_deed(
     return 0.0
 
 
+def of_happening(a: tuple[Reading, int], b: tuple[Reading, int], step: Step, schema: SchemaGraph) -> float:
+    """``who works in X``, where an employment has an employee and a department: this is X, and not what they head.
+
+    Args:
+        a, b: The reading at each end, and 0 for its subject, 1 for its object.
+        step: From ``a`` to ``b``.
+        schema: What leads to what.
+
+    Returns:
+        What is added to the score.
+    """
+    for (reading, port), forward in ((a, step.forward), (b, not step.forward)):
+        role = reading.kind == "property" and bool(reading.object) and not port and step.property != reading.iri
+        if role and forward and is_part_of_happening(reading, schema):
+            return _HAPPENING
+    return 0.0
+
+
+def is_part_of_happening(reading: Reading, schema: SchemaGraph) -> bool:
+    """Whether a property tells of what happens by the word for it, as that of an employment who is ``employee``."""
+    if not schema.is_happening(reading.subject):
+        return False
+    called = {w[:_STEM] for w in identifier_words(reading.iri) if len(w) >= _STEM}
+    return any(w[:_STEM] in called for owner in schema.names(reading.subject) for w in identifier_words(owner))
+
+
+_STEM = 4
+
+
+_HAPPENING = 0.05
+
+
 def owns(left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool:
     """``managers have no employees``, ``employees that X has``: what a thing has is not the thing itself."""
     denoted = 1 if a.kind == "property" and a.object and a.noun and not a.inverse else 0

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, STATING, VERBS
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.operators import adjective, operator_units
+from nlkgq.generation.offline.parts_of_names import is_dated_verb, is_only_place
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -73,7 +74,7 @@ def phrase_arcs(
         chunk.readings = [r for r in vocabulary.readings(words_of(chunk.text)) if r.iri == iri]
         if chunk.readings:
             found.append((end, float(end - start), chunk))
-    bare = _is_bare_verb(start, tokens, function_words) or _is_dated_verb(start, tokens)
+    bare = _is_bare_verb(start, tokens, function_words) or is_dated_verb(start, tokens)
     for end in range(start + 1, min(start + LONGEST_PHRASE, len(tokens)) + 1):
         last = tokens[end - 1]
         if last.kind == "mark" and last.text in "-/" and last.glued:
@@ -170,8 +171,10 @@ def _said_whole(
     """
     # "taken in" is the verb alone
     alone = all(t.folded in vocabulary.lexicon.function_words for t in tokens[span[0] + 1 : span[1]])
-    if not alone or tokens[span[0]].folded not in VERBS | PARTICIPLES:
+    if not alone:
         return tuple(readings)
+    if tokens[span[0]].folded not in VERBS | PARTICIPLES:
+        return tuple(r for r in readings if not is_only_place(r, tokens, span[0], vocabulary))
     stems = vocabulary.lexicon.stems
     said = {s for t in tokens if t.kind == "word" for s in stems(t.folded)}
     found = []
@@ -256,18 +259,6 @@ def _is_bare_verb(start: int, tokens: Sequence[Token], function_words: frozenset
             start, tokens
         )
     return _has_auxiliary(start, tokens)
-
-
-def _is_dated_verb(start: int, tokens: Sequence[Token]) -> bool:
-    """``how many tours start in July``: the verb of several things, before what tells when."""
-    verb = tokens[start].folded in VERBS | _BEGINNING and start > 1 and tokens[start - 1].folded.endswith("s")
-    asked = any(t.folded in ("which", "what", "many") for t in tokens[max(start - 4, 0) : start - 1])
-    after = tokens[start + 1 : start + 3]
-    return verb and asked and len(after) > 1 and after[0].folded in _DATING and after[1].kind == "number"
-
-
-_BEGINNING = frozenset(("start", "begin", "end", "finish", "close", "open", "depart", "arrive", "expire"))
-_DATING = frozenset(("in", "on", "before", "after", "since", "until", "at"))
 
 
 def _has_auxiliary(start: int, tokens: Sequence[Token]) -> bool:

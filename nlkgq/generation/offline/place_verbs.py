@@ -5,6 +5,10 @@ from __future__ import annotations
 from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.naming import identifier_words
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.lexicon import words_of
+from nlkgq.ontology.model import split_identifier
 
 OF_PLACE = frozenset(
     (
@@ -18,6 +22,16 @@ PLACES = frozenset(
         *("village", "parish", "county", "municipality", "canton", "province", "suburb", "street", "island", "port"),
     )
 )
+
+
+def leads_to_place(iri: str, vocabulary: Vocabulary) -> bool:
+    """Whether a relation is called as what tells where something is, or from where: ``comes from``, ``lies in``."""
+    term = vocabulary.schema.ontology.term(iri)
+    names = [t.value for t in (*term.labels, *term.alt_labels)] if term is not None else []
+    return any(words_of(n)[-1:] and words_of(n)[-1] in _AT for n in (*names, split_identifier(local_name(iri))))
+
+
+_AT = frozenset(("in", "at", "from", "near"))
 
 
 def drop_place_verbs(plan: Plan) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.absences import absences
-from nlkgq.generation.offline.agent_nouns import is_act, is_deed, is_doer, weight_beside_doer
+from nlkgq.generation.offline.agent_nouns import drop_derived, is_act, is_deed, is_doer, weight_beside_doer
 from nlkgq.generation.offline.associations import Associations
 from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, VERBS, ends_as_verb
 from nlkgq.generation.offline.german_words import is_verb_form
@@ -140,6 +140,8 @@ class Vocabulary:
                     found.setdefault((own.kind, own.iri), own)
         if not found and len(words) == 1:
             found = self._associated(words[0], noun=noun)
+        if not verb:
+            drop_derived(found, lambda iri: self.is_called(iri, words, plural=True))
         best = sorted(self._by_its_name(words, list(found.values())), key=lambda r: (-r.score, r.kind, r.iri))
         floor = best[0].score * (0.62 if best[0].score > 0.93 and words[-1] not in MEASURING else 0.5) if best else 0.0
         if best and not noun and best[0].score >= _ITSELF and self.schema.is_boolean(best[0].iri):
@@ -371,7 +373,7 @@ class Vocabulary:
             # "the largest order" is not the one with the largest number
             return False
         # Numbers are often stored as plain text in exports of relational tables.
-        return schema.is_numeric(iri) or schema.is_temporal(iri) or schema.is_literal(iri)
+        return schema.is_literal(iri) or schema.amounts.worth(schema.objects(iri)) is not None
 
 
 _EXACTLY = 0.92
