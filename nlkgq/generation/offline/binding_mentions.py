@@ -271,7 +271,7 @@ class MentionBinder:
                 # "from newest to oldest with the year": the year tells the order, and is told.
                 mention.projected = True
                 return
-            mention.order = self.plan.direction or "ASC"
+            mention.order = "ASC" if "then" in mention.gap else self.plan.direction or "ASC"
             return
         if mention.measured or mention.versus_average:
             self.opened = self.opened or mention.measured is False

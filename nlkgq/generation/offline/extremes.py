@@ -128,7 +128,7 @@ class ExtremeFinder:
         if aggregate in ("SUM", "AVG") and any(_is_id(e.property) for e in self.graph.edges if e.object == node):
             # keys are numbers that nothing is the sum of
             raise NothingAsked
-        distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct)
+        distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct or self._is_sort(node))
         return Column(node=node, aggregate=aggregate, distinct=distinct)
 
     def _bearer(self, node: int, reading: Reading) -> int:
@@ -139,6 +139,14 @@ class ExtremeFinder:
         if len(owners) != 1:
             raise NothingAsked
         return owners.pop()
+
+    def _is_sort(self, node: int) -> bool:
+        """Whether a value tells what sort things are of, as many may share: two of one nationality are not two."""
+        told = [e.property for e in self.graph.edges if e.object == node]
+        held = self.schema.own(told[0]) if len(told) == 1 and self.graph.nodes[node].is_literal else None
+        if held is None or self.schema.is_numeric(told[0]) or self.schema.tells_when(told[0]):
+            return False
+        return held.objects < held.count and not is_naming(told[0])
 
     def _extreme(self, m: Mention, node: int, direction: str, *, aggregate: str = "") -> None:
         if self.graph.limit is not None or self.graph.extreme is not None:

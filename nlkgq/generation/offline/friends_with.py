@@ -20,15 +20,17 @@ def with_friends(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token
         tokens: The question.
         vocabulary: What there may be several of.
     """
+    tokens = _within(tokens, vocabulary)
     end = next((n for n, t in enumerate(tokens) if t.kind == "mark" and t.text in "?."), len(tokens))
     words = [t.folded for t in tokens[:end]]
     be = next((n for n, w in enumerate(words) if w in BE), -1)
     if be < 0 or "with" not in words:
         return tuple(tokens)
     company = words.index("with")
-    if words[:1] and words[0] in _WHO and be == 1 and company == end - 1 > be + 2:
+    which = words[0] in ("which", "what") and be > 1
+    if (which or (words[0] in _WHO and be == 1)) and company == end - 1 > be + 2:
         # "who is Kyle friends with"
-        asked, name, noun = tokens[:1], tokens[2 : end - 2], tokens[end - 2]
+        asked, name, noun = tokens[:be], tokens[be + 1 : end - 2], tokens[end - 2]
     elif words[0] in _WHO and be == 1 and company == 3 < end - 1:
         # "who is friends with Kyle"
         asked, name, noun = tokens[:1], tokens[4:end], tokens[2]
@@ -45,6 +47,24 @@ def with_friends(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token
     first = replace(in_place_of(asked[0], "who"), text="Who") if asked[0].folded in _WHO else asked[0]
     said = (in_place_of(noun, "are"), in_place_of(noun, "the"), noun, in_place_of(noun, "of"))
     return (first, *asked[1:], *said, *name, *tokens[end:])
+
+
+def _within(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """``the students that Kyle is friends with``: the students that are friends of Kyle."""
+    words = [t.folded for t in tokens]
+    for place in range(1, len(words) - 4):
+        if words[place] not in ("that", "who", "whom", "which"):
+            continue
+        be = next((n for n in range(place + 2, min(place + 6, len(words) - 2)) if words[n] in BE), 0)
+        if be and words[be + 2] == "with" and _ends(tokens, be + 3) and _are_several(tokens[be + 1], vocabulary):
+            noun, name = tokens[be + 1], tokens[place + 1 : be]
+            said = (in_place_of(noun, "are"), noun, in_place_of(noun, "of"))
+            return (*tokens[: place + 1], *said, *name, *tokens[be + 3 :])
+    return tokens
+
+
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    return place >= len(tokens) or tokens[place].kind == "mark" or tokens[place].folded in ("and", "or")
 
 
 def _asks(words: Sequence[str]) -> bool:

@@ -95,7 +95,10 @@ class OutputColumns(ColumnNodes):
         if not (effects.apply(request.remarks) and self._rounded(request.digits)):
             return False
         # The keys of the first order come before those of the next.
-        return all(self._order(order) for order in orders) and self._by_name(orders)
+        done = all(self._order(order) for order in orders) and self._by_name(orders)
+        # "by year, latest first": the second tells the direction of the first
+        graph.order = list({(c.node, c.aggregate): (c, way) for c, way in graph.order}.values())
+        return done
 
     def _calls_again(self, request: OutputRequest) -> bool:
         """``each weight vector once``, of ``the weights``: the question's columns in other words."""

@@ -34,7 +34,7 @@ def with_people_counted(tokens: Sequence[Token], vocabulary: Vocabulary) -> tupl
         )
         if not noun:
             continue
-        said = ("how", "much", noun, "has") if asked[0] == "how" else (noun, "of")
+        said = ("what", "is", "the", noun, "of") if asked[0] == "how" else (noun, "of")
         return (*tokens[:place], *(in_place_of(tokens[place], w) for w in said), *tokens[verb + 1 :])
     return tuple(tokens)
 

@@ -36,7 +36,7 @@ _CALLED_SO = 0.9
 _SHORTEST = 3
 _FARTHEST = 10
 _BOUND = {"more": "least", "fewer": "most", "less": "most"}
-_SMALL = frozenset(("or", "and", "to", "than", "of", "in", "for", "with", "percent", "the"))
+_SMALL = BE | frozenset(("have", "has", "had", "or", "and", "to", "than", "of", "in", "for", "with", "percent", "the"))
 
 
 def put_plainly(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable[[str], bool]) -> tuple[Token, ...]:
@@ -182,11 +182,14 @@ def _or_more(tokens: Sequence[Token], place: int) -> int:
     """The end of a number, one or two nouns and ``or more``; 0 where something else stands."""
     if number_of(tokens[place]) is None:
         return 0
-    for end in (place + 4, place + 5):
+    for end in (place + 3, place + 4, place + 5):
         words = [t.folded for t in tokens[place:end]]
         nouns = words[1:-2]
-        plain = all(t.text.islower() for t in tokens[place + 1 : end]) and not _SMALL.intersection(nouns)
-        if len(words) == end - place and words[-2] == "or" and words[-1] in _BOUND and nouns and plain:
+        plain = all(t.text.islower() for t in tokens[place + 1 : end]) and _SMALL.isdisjoint(nouns)
+        plain = plain and all(number_of(t) is None for t in tokens[place + 1 : end])
+        spelt = tokens[place].kind == "word" and end < len(tokens) and tokens[end].kind == "word"
+        if len(words) == end - place and words[-2] == "or" and words[-1] in _BOUND and (nouns or spelt) and plain:
+            # "2 ships or more", "two or more ships"
             return end
     return 0
 

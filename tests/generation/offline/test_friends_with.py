@@ -31,6 +31,8 @@ ASKED = [
     "Who is Ember pals with?",
     "With whom is Ember pals?",
     "The fox Ember is pals with which foxes?",
+    "Which foxes is Ember pals with?",
+    "names of the foxes that Ember is pals with",
 ]
 
 

@@ -13,9 +13,12 @@ from nlkgq.errors import NotUnderstoodError
 BASE = "http://example.org/plays/"
 PREFIXES = f"PREFIX play: <{BASE}play#>\n"
 GRAPH = f"""@base <{BASE}> .
-<play/1> a <play> ; <play#play_id> 1 ; <play#title> "Moth" ; <play#attendance> 120 ; <play#year> "2019" .
-<play/2> a <play> ; <play#play_id> 2 ; <play#title> "Lamp" ; <play#attendance> 80 ; <play#year> "2020" .
-<play/3> a <play> ; <play#play_id> 3 ; <play#title> "Wick" ; <play#attendance> 80 ; <play#year> "2020" .
+<play/1> a <play> ; <play#genre> "farce" ; <play#play_id> 1 ; <play#title> "Moth" ; <play#attendance> 120 ;
+  <play#year> "2019" .
+<play/2> a <play> ; <play#genre> "satire" ; <play#play_id> 2 ; <play#title> "Lamp" ; <play#attendance> 80 ;
+  <play#year> "2020" .
+<play/3> a <play> ; <play#genre> "satire" ; <play#play_id> 3 ; <play#title> "Wick" ; <play#attendance> 80 ;
+  <play#year> "2020" .
 """
 
 
@@ -30,6 +33,8 @@ def plays(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
     ("question", "gold"),
     [
         ("On average, how many people attend a play?", "SELECT (AVG(?a) AS ?m) { ?p play:attendance ?a }"),
+        ("How many people attend a play on average?", "SELECT (AVG(?a) AS ?m) { ?p play:attendance ?a }"),
+        ("How many genres do the plays have?", "SELECT (COUNT(DISTINCT ?g) AS ?n) { ?p play:genre ?g }"),
         ("How many people attended the plays in total?", "SELECT (SUM(?a) AS ?m) { ?p play:attendance ?a }"),
         ("the average number of people attending a play", "SELECT (AVG(?a) AS ?m) { ?p play:attendance ?a }"),
         ("What is the number of people who attended each play?", "SELECT ?a { ?p play:attendance ?a }"),

@@ -91,3 +91,9 @@ def test_key_that_is_told_again(fair: Any, question: str) -> None:
 def test_number_of_years_is_what_is_high(fair: Any) -> None:
     gold = "SELECT ?n { ?g grower:years_of_growing 30 ; grower:name ?n }"
     fair.assert_answers("Name of the grower with the highest number of years of growing", PREFIXES + gold)
+
+
+def test_two_or_more_is_no_bound_of_the_number_before(fair: Any) -> None:
+    gold = """SELECT ?n { ?s stall:ref-grower_id ?g . ?g grower:name ?n ; grower:acres ?a FILTER(?a > 2) }
+GROUP BY ?n HAVING(COUNT(?s) >= 2)"""
+    fair.assert_answers("Which growers above acres 2 have two or more stalls?", PREFIXES + gold)

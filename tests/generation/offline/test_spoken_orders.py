@@ -32,6 +32,8 @@ def _first_column(harbour: Any, question: str) -> list[str]:
         ("Sort all ships by length from longest to shortest and list the names", BY_LENGTH[::-1]),
         ("Sort the ships by name from Z to A and show me each ship's name and length", BY_NAME[::-1]),
         ("Show each ship's name and length sorted by name", BY_NAME),
+        ("Which names do the ships have, ordered by length from longest to shortest?", BY_LENGTH[::-1]),
+        ("List the names of ships, sorted by length, longest first and then by name", BY_LENGTH[::-1]),
         ("List the names and lengths of ships alphabetically descending", BY_NAME[::-1]),
     ],
 )
