@@ -15,6 +15,7 @@ from nlkgq.generation.offline.formula_phrases import ARTICLES, COPULAS, JOINS, S
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.spoken_formulas import plainly_defined
 from nlkgq.generation.offline.tokens import Operand, Operation, Token, tokenize
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key
 
@@ -41,6 +42,11 @@ def with_formula(text: str, tokens: Sequence[Token], vocabulary: Vocabulary) -> 
         tokens: Of the text.
         vocabulary: Tells what is called like a number of the graph; nothing else can be an operand.
     """
+    put = plainly_defined(text)
+    if put != text:
+        written, found = with_formula(put, tokenize(put), vocabulary)
+        if any(t.operand is not None for t in found) or tokens[0].folded == "divide":
+            return written, found
     # A hyphen or stroke within a word is no operation.
     words = ["" if t.folded in _SIGNS and _is_tight(n, tokens) else t.folded for n, t in enumerate(tokens)]
     for start in range(len(words)):
@@ -221,7 +227,9 @@ def _bounds(word: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    return word.removesuffix("s")
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word if word.endswith("ss") else word.removesuffix("s")
 
 
 def _joined(words: Sequence[str], span: Span) -> str:

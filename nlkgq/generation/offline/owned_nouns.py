@@ -13,6 +13,7 @@ from nlkgq.generation.offline.readings import Reading
 def set_owners_apart(plan: Plan) -> None:
     """Notes, in place, that what stands before ``of`` or after the noun owned is not told of the owner."""
     for owner, owned in pairwise(plan.mentions):
+        _tell_own(owner, owned)
         named = owner.possessive and any(r.kind in ("value", "entity") for r in owner.readings[:1])
         if not named or owned.gap or not any(is_of_its_kind(r) for r in owned.readings[:1]):
             continue
@@ -21,6 +22,17 @@ def set_owners_apart(plan: Plan) -> None:
                 other.apart |= {owner.start}
             elif other.start > owned.start and _is_property(other) and not {"and", ","} & set(other.gap):
                 owner.apart |= {other.start}
+
+
+def _tell_own(owner: Mention, owned: Mention) -> None:
+    """``each agent's id``: that of agents, where they have one, in place."""
+    thing = owner.readings[0] if owner.readings else None
+    if thing is None or not owner.possessive or owned.gap or thing.kind != "class" or thing.subject == ANYTHING:
+        return
+    values = [r for r in owned.readings if r.kind == "property" and not r.object and r.subject != ANYTHING]
+    own = [r for r in values if r.subject & thing.subject]
+    if own and own[0].score >= _AS_GOOD * owned.readings[0].score:
+        owned.readings = [r for r in owned.readings if r not in values or r in own]
 
 
 def is_of_its_kind(reading: Reading) -> bool:
@@ -47,4 +59,5 @@ def _is_property(mention: Mention) -> bool:
     return any(r.kind == "property" for r in mention.readings[:1])
 
 
+_AS_GOOD = 0.9
 _MEANT = 0.08

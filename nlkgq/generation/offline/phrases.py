@@ -97,6 +97,8 @@ def phrase_arcs(
             continue
         if not readings or readings[0].score < 0.4:
             continue
+        if "of" in words[1:] and start and _ends_name(tokens[start - 1], words[0], vocabulary):
+            continue
         if _is_said_of_several(words, tokens[start - 1 : start], readings[0]):
             continue
         if end == start + 1 and start and number_of(tokens[start - 1]) is not None:
@@ -294,6 +296,13 @@ def _is_said_of_several(words: Sequence[str], before: Sequence[Token], reading: 
         and (reading.kind == "class" or (several and words[1] in MEASURING))
         and words[0] not in split_identifier(local_name(reading.iri)).lower().split()
     )
+
+
+def _ends_name(before: Token, word: str, vocabulary: Vocabulary) -> bool:
+    """``premium amount of policies``: where there is a premium amount, no ``policy amount`` is spoken of."""
+    name = (before.folded, word)
+    told = vocabulary.readings(name)[:2] if before.kind == "word" and not before.possessive else ()
+    return any(r.kind == "property" and r.noun and vocabulary.is_called(r.iri, name) for r in told)
 
 
 def _with_prepositions(
