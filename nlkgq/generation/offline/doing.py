@@ -87,8 +87,12 @@ def asks_what_it_does(plan: Plan, schema: SchemaGraph) -> None:
     if told and not (verb.gap or verb.measured or verb.value is not None or verb.negated):
         for m in plan.mentions:
             m.projected = m is verb
+            if m is not verb and set(m.aggregates) <= _MEANS and not verb.aggregates:
+                # "what do ships cost on average"
+                verb.aggregates, m.aggregates = m.aggregates, []
 
 
+_MEANS = frozenset(("AVG", "SUM", "MIN", "MAX"))
 _WHAT_DOES = tuple((what, do) for what in ("what", "was") for do in DO)
 _IS_THE = BE | {"the"}
 _MEANT = 0.7
