@@ -122,8 +122,7 @@ class OutputColumns(ColumnNodes):
 
     def _forget(self, names: Sequence[int]) -> None:
         """Drops the values that only told which things were asked for, now that others are shown."""
-        builder = self.wanted.builder
-        said = {builder.denoted(m.number) for m in builder.mentions if m.projected}
+        said = {self.wanted.builder.denoted(m.number) for m in self.wanted.builder.mentions if m.projected}
         idle = set(self.graph.idle()) & set(names) - said - set(self.graph.groups)
         self.graph.edges = [e for e in self.graph.edges if e.object not in idle]
         self.graph.apart = [n for n in self.graph.apart if n not in idle]
