@@ -19,6 +19,7 @@ _THEM = frozenset(("them", "these", "those"))
 _COUNTED = (("how", "many"), ("number", "of"), ("count", "of"))
 _NEAR = 3
 _KNOWN = 0.7
+_CALLED = 0.9
 
 
 def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
@@ -74,7 +75,7 @@ def _kind(tokens: Sequence[Token], vocabulary: Vocabulary, *, persons: bool) -> 
         if token.kind != "word" or token.folded in vocabulary.lexicon.function_words or _is_counted(tokens, place):
             continue
         for r in vocabulary.readings((token.folded,))[:1]:
-            if r.kind == "class" and not _begins_a_name(r, tokens[place : place + 2], vocabulary):
+            if r.kind == "class" and (r.score > _CALLED or not _begins_a_name(r, tokens[place : place + 2], vocabulary)):
                 found.setdefault(r.iri, (token, r))
     people = rows_of_persons(vocabulary.schema) if persons else 0
     kinds = [t for t, r in found.values() if not people or not r.subject & ~people]
