@@ -19,7 +19,6 @@ _THEM = frozenset(("them", "these", "those"))
 _COUNTED = (("how", "many"), ("number", "of"), ("count", "of"))
 _NEAR = 3
 _KNOWN = 0.7
-_CALLED = 0.9
 
 
 def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
@@ -75,19 +74,16 @@ def _kind(tokens: Sequence[Token], vocabulary: Vocabulary, *, persons: bool) -> 
         if token.kind != "word" or token.folded in vocabulary.lexicon.function_words or _is_counted(tokens, place):
             continue
         for r in vocabulary.readings((token.folded,))[:1]:
-            if r.kind == "class" and (r.score > _CALLED or not _begins_a_name(r, tokens[place : place + 2], vocabulary)):
+            if r.kind == "class":
                 found.setdefault(r.iri, (token, r))
     people = rows_of_persons(vocabulary.schema) if persons else 0
     kinds = [t for t, r in found.values() if not people or not r.subject & ~people]
     return kinds[0] if len(kinds) == 1 else None
 
 
-def _begins_a_name(reading: Reading, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """``area codes``: whether a word and the next are what something else is called, better than the first alone."""
-    called = vocabulary.readings([t.folded for t in tokens])[:1] if len(tokens) > 1 else ()
-    return any(r.kind == "property" and r.score > max(reading.score, _KNOWN) for r in called)
-
-
 def _is_counted(tokens: Sequence[Token], place: int) -> bool:
     before = [t.folded for t in tokens[max(0, place - _NEAR) : place]]
+    if place and tokens[place - 1].kind == "number":
+        # "states with more than 10 area codes"
+        return True
     return any(tuple(before[n : n + 2]) in _COUNTED for n in range(len(before)))
