@@ -123,7 +123,7 @@ class OutputColumns(ColumnNodes):
     def _forget(self, names: Sequence[int]) -> None:
         """Drops the values that only told which things were asked for, now that others are shown."""
         said = {self.wanted.builder.denoted(m.number) for m in self.wanted.builder.mentions if m.projected}
-        idle = set(self.graph.idle()) & set(names) - said - set(self.graph.groups)
+        idle = {*self.graph.idle()} & {*names} - said - {*self.graph.groups}
         self.graph.edges = [e for e in self.graph.edges if e.object not in idle]
         self.graph.apart = [n for n in self.graph.apart if n not in idle]
 
@@ -167,9 +167,8 @@ class OutputColumns(ColumnNodes):
     def _by_name(self, orders: Sequence[RowOrder]) -> bool:
         """Of equal numbers, by name, where nothing else is said."""
         if [o.kind for o in orders] == ["computed"]:
-            graph = self.graph
-            names = [c for c in graph.columns if not c.aggregate and self._literal(c.node)]
-            graph.order += [(c, "ASC") for c in names if not self._is_number(c.node)]
+            names = [c for c in self.graph.columns if not c.aggregate and self._literal(c.node)]
+            self.graph.order += [(c, "ASC") for c in names if not self._is_number(c.node)]
         return True
 
     def _first(self, word: str, measure: tuple[Token, ...]) -> bool:
