@@ -113,19 +113,13 @@ class OutputColumns(ColumnNodes):
         before = [c.node for c in graph.columns if not c.aggregate]
         graph.apart = [n for n in dict.fromkeys((*before, *graph.groups)) if n not in keys]
         graph.columns = columns
-        self._forget(graph.apart)
+        told = {self.wanted.builder.denoted(m.number) for m in self.wanted.builder.mentions if m.projected}
+        graph.forget({*graph.apart} - told - {*graph.groups})
         if any(c.aggregate for c in columns) or graph.having:
             # What was grouped by stays told apart, though only its name is shown.
             graph.groups = list(dict.fromkeys((*graph.groups, *keys)))
         if graph.extreme is not None and graph.extreme.aggregate and not (graph.counted_by or graph.extreme.per):
             graph.counted_by = self.wanted.told_apart(before, keys)
-
-    def _forget(self, names: Sequence[int]) -> None:
-        """Drops the values that only told which things were asked for, now that others are shown."""
-        said = {self.wanted.builder.denoted(m.number) for m in self.wanted.builder.mentions if m.projected}
-        idle = {*self.graph.idle()} & {*names} - said - {*self.graph.groups}
-        self.graph.edges = [e for e in self.graph.edges if e.object not in idle]
-        self.graph.apart = [n for n in self.graph.apart if n not in idle]
 
     def _rounded(self, digits: int | None) -> bool:
         if digits is None:
