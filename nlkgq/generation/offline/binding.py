@@ -22,6 +22,7 @@ from nlkgq.generation.offline.relative_clauses import is_relative
 from nlkgq.generation.offline.shared_ends import share_ends
 from nlkgq.generation.offline.split_names import split_names
 from nlkgq.generation.offline.tokens import ordinal_of
+from nlkgq.generation.offline.told_by_value import tell_by_value
 from nlkgq.generation.offline.unit_values import compare_in_units
 
 
@@ -42,6 +43,7 @@ class Binder(OrderBinder):
         if self.denied_first:
             self.plan.negations += self.plan.negations % 2
         relate(self.plan, self.tokens, self.vocabulary.schema)
+        tell_by_value(self.plan, self.vocabulary.schema)
         join_verbs(self.plan)
         share_ends(self.plan)
         if self.vocabulary.tabular:

@@ -35,6 +35,7 @@ _PHRASES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("in", "collaboration", "with"): ("together", "with"),
     ("in", "cooperation", "with"): ("together", "with"),
     ("even", "one"): ("any",),
+    **{("originally", done): (done,) for done in ("made", "published", "released", "written", "shot", "built", "from")},
     ("even", "a", "single"): ("any",),
     ("so", "much", "as", "one"): ("any",),
     ("everyone", "among"): (),
@@ -116,6 +117,7 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
             return len(phrase), said
     for told in (
         _listed,
+        _been_in,
         _in_common,
         _topic,
         _brought_out,
@@ -143,6 +145,14 @@ def _listed(words: Sequence[str], place: int, tokens: Sequence[Token], vocabular
     owned = next((n for n, t in enumerate(tokens) if t.possessive or t.kind == "mark"), 0)
     owner = owned > 0 and tokens[owned].possessive and _BEFORE_NOUNS.isdisjoint(words[1 : owned + 1])
     return (1, ("list",)) if owner or words[1] == "who" else (0, ())
+
+
+def _been_in(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
+    """``actors who have been in a play``: who were in it; of rows of tables, one is enough."""
+    been = words[place] in ("who", "that") and words[place + 1 : place + 2] in (["have"], ["has"])
+    if not been or vocabulary.tabular or words[place + 2 : place + 4] != ["been", "in"]:
+        return 0, ()
+    return 4, (words[place], "were", "in")
 
 
 def _in_common(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
@@ -333,10 +343,9 @@ def _came_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token
         known = (v for v in ("released", "published") for r in vocabulary.readings((v,))[:1] if r.kind == "property")
         verb = next(known, "")
         asks = next((n for n in range(place) if words[n] in DO), None) if word == "come" else None
-        if not verb or words[max(place - 1, 0)] in HAVE | BE:
+        if not verb or (word == "come" and asks is None) or words[max(place - 1, 0)] in HAVE | BE:
             return tokens
-        said_of = "was" if asks is not None else "are" if word == "come" else "were"
-        was = in_place_of(tokens[place if asks is None else asks], said_of)
+        was = in_place_of(tokens[place if asks is None else asks], "were" if asks is None else "was")
         said = in_place_of(tokens[place + 1], verb)
         if asks is None:
             return (*tokens[:place], was, said, *tokens[place + 2 :])
