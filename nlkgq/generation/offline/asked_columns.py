@@ -55,9 +55,7 @@ def called(tokens: Sequence[Token], place: int) -> tuple[list[Token], int] | Non
     """``what it is called``, ``what's it called`` as its name, and where that ends."""
     if tokens[place].folded != "what":
         return None
-    words = [t.folded for t in tokens[place : place + 4]]
-    words[:1] = ["what", "is"] if tokens[place].possessive else words[:1]
-    rest = words[1:4]
+    rest = [t.folded for t in tokens[place + 1 : place + 4]]
     if len(rest) < 3 or rest[2] not in _CALLED:
         return None
     asked = rest[0] in BE and rest[1] in _THEM
@@ -67,7 +65,7 @@ def called(tokens: Sequence[Token], place: int) -> tuple[list[Token], int] | Non
     who = rest[1] if asked else rest[0]
     own = "their" if who in ("they", "these", "those") else "its"
     name = "names" if own == "their" else "name"
-    end = place + 4 - tokens[place].possessive
+    end = place + 4
     begun = (
         [] if told else [sentence_start(tokens[place], "what"), *put(tokens[place], "are" if own == "their" else "is")]
     )
@@ -103,8 +101,8 @@ def _column(piece: list[Token], vocabulary: Vocabulary, *, ordered: bool) -> tup
         return tuple(put(piece[0], "name"))
     start = 0
     if piece[0].folded in ("what", "which"):
-        start = 1 if piece[0].possessive else 2
-        if start == 2 and (len(piece) < 2 or piece[1].folded not in BE):
+        start = 2
+        if len(piece) < 2 or piece[1].folded not in BE:
             return None
         ordered = True
     measure = _how_much(piece, vocabulary) or _number(piece, vocabulary)

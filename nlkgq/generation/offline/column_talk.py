@@ -29,7 +29,9 @@ _BESIDE_IT = (
 )
 _PAIRING = frozenset(("pair", "put", "match", "combine", "place", "set", "join", "write", "show", "list"))
 _TABLES = frozenset(("table", "list", "listing", "overview", "sheet", "rundown", "summary", "spreadsheet", "roster"))
-_THINGS = frozenset(("things", "columns", "pieces", "facts", "details", "items", "fields", "values"))
+_THINGS = frozenset(
+    ("things", "columns", "pieces", "facts", "details", "items", "fields", "values", "numbers", "figures")
+)
 _HEADS = frozenset(("columns", "fields", "column", "output", "headers", "attributes"))
 _AMOUNTS = frozenset(("number", "numbers", "count", "counts", "total", "amount", "figure"))
 _ENOUGH = (
@@ -245,6 +247,13 @@ def _things(tokens: Sequence[Token], place: int) -> int:
     if end >= len(tokens) or tokens[end].folded not in _THINGS:
         return 0
     end += 1
+    if (
+        end + 1 < len(tokens)
+        and tokens[end].folded in ("about", "on", "for")
+        and any(t.text == ":" for t in tokens[end:])
+    ):
+        # "two things about the oldest boat: name and age"
+        return end + 1 - place
     end += 2 if says(tokens, end, "of", "information") or says(tokens, end, "of", "data") else 0
     end += end < len(tokens) and tokens[end].folded == "please"
     return end + 1 - place if end < len(tokens) and tokens[end].text in (":", "-", "–") else 0

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.request_words import ORDER, kind_end, put
+from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -68,6 +69,10 @@ def with_counted_nouns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
 def _once(tokens: Sequence[Token]) -> Sequence[Token]:
     """``how many flags do the ships fly, counting each one once``: how many different ones."""
     words = [t.folded for t in tokens]
+    opened = starts(tokens, 0, _IN_ALL)
+    if opened and words[opened : opened + 1] == [","] and words[opened + 1 : opened + 3] == ["how", "many"]:
+        # "In total, how many ships are there?"
+        return _once(tokens[opened + 1 :])
     end = len(tokens)
     while end and tokens[end - 1].kind == "mark":
         end -= 1
@@ -80,6 +85,7 @@ def _once(tokens: Sequence[Token]) -> Sequence[Token]:
     return tokens
 
 
+_IN_ALL = (("in", "total"), ("overall",), ("altogether",), ("all", "in", "all"), ("in", "all"), ("all", "told"))
 _EACH_ONCE = (
     *(("counting", "each", "one", "once"), ("counting", "each", "once"), ("counting", "each", "only", "once")),
     *(("counting", "each", "one", "only", "once"), ("each", "counted", "once"), ("each", "counted", "only", "once")),

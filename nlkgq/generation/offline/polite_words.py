@@ -51,6 +51,8 @@ _GREETINGS = frozenset(("hi", "hello", "hey", "so", "now", "ok", "okay", "and", 
 _THANKS = (
     *(("please",), ("thanks",), ("thank", "you"), ("many", "thanks"), ("if", "possible"), ("if", "you", "can")),
     *(("if", "you", "could"), ("if", "you", "would"), ("if", "you", "don't", "mind"), ("for", "me"), ("for", "us")),
+    *(("on", "file"), ("on", "record"), ("in", "our", "records"), ("in", "the", "database"), ("in", "our", "database")),
+    *(("would", "you"), ("will", "you"), ("could", "you"), ("can", "you")),
     *(("would", "be", "nice"), ("would", "be", "great"), ("would", "be", "fine"), ("thanks", "a", "lot")),
 )
 _WANTED = (
@@ -79,7 +81,7 @@ def plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
     >>> [t.text for t in plain(tokenize("Hi, could you work out the price of each boat, please?"))]
     ['give', 'the', 'price', 'of', 'each', 'boat', '?']
     """
-    tokens = _without_thanks(tokens)
+    tokens = _without_thanks(_in_full(tokens))
     found: list[Token] = []
     place = 0
     begins = True
@@ -115,6 +117,20 @@ def plain(tokens: Sequence[Token]) -> tuple[Token, ...]:
         begins = begins or (token.folded in ("and", "then") and bool(found) and _is_ordered(tokens, place + 1))
         found.append(token)
         place += 1
+    return tuple(found)
+
+
+def _in_full(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """``who's``, ``what's`` as two words."""
+    found: list[Token] = []
+    for n, token in enumerate(tokens):
+        # "what is it's length" means "its"
+        is_it = token.folded == "it" and {t.folded for t in tokens[n + 1 : n + 2]} & {"a", "an", "the", "from", "in"}
+        if token.possessive and (token.folded in QUESTIONS | {"there"} or is_it):
+            found.append(replace(token, text=token.text[: len(token.folded)], possessive=False))
+            found.append(replace(token, text="is", folded="is", possessive=False, glued=False))
+        else:
+            found.append(token)
     return tuple(found)
 
 
@@ -179,6 +195,10 @@ def _wish_end(tokens: Sequence[Token], start: int, *, begins: bool) -> int:
             after = tokens[end].folded if end < len(tokens) else ""
             known = ordered > 1 or end > start + ordered or after in _DETERMINED | QUESTIONS
             return end + starts(tokens, end, _LISTED) if known else start
+        if words[:3] == ["do", "you", "know"] and words[3:4] and words[3] in QUESTIONS | {"the"}:
+            return start + 3
+        if (end := _others(words)) > 0:
+            return start + end
         asked = next((len(p) for p in _ASKED if tuple(words[: len(p)]) == p), 0)
         if asked:
             return _asked_end(tokens, start, asked)
@@ -212,6 +232,17 @@ def _wish_end(tokens: Sequence[Token], start: int, *, begins: bool) -> int:
     return start + end
 
 
+def _others(words: Sequence[str]) -> int:
+    """The length of ``my boss wants``, ``our office would like to know``; 0 for other words."""
+    if words[:1] not in (["my"], ["our"]) or len(words) < _WANTING:
+        return 0
+    end = 4 if words[2:4] == ["would", "like"] else 3 if words[2] in ("wants", "needs", "want", "need") else 0
+    if end and words[end : end + 1] == ["to"]:
+        end += 1 + max((len(v) for v in _LEARNING if tuple(words[end + 1 : end + 1 + len(v)]) == v), default=0)
+    return end
+
+
+_WANTING = 4
 _PREPOSED = frozenset(("looking", "searching", "hunting", "interested", "asking", "aiming"))
 _DETERMINED = frozenset(("the", "a", "an", "all", "each", "every", "any", "its", "their"))
 

@@ -105,7 +105,8 @@ def _told_apart(tokens: Sequence[Token]) -> tuple[Token, ...]:
     for n in range(2, len(tokens) - 2):
         if tokens[n].text in _PAUSES and tokens[n + 1].folded in RETURNING:
             return (*tokens[:n], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])
-        shown = tokens[n + 1].folded in VERBS and tokens[n + 2].folded in _OWN and tokens[0].folded in _IMPERATIVES
+        own = n + 3 if tokens[n + 2].folded in ("me", "us") and n + 3 < len(tokens) else n + 2
+        shown = tokens[n + 1].folded in VERBS and tokens[own].folded in _OWN and tokens[0].folded in _IMPERATIVES
         if tokens[n].folded in _AND and (tokens[n + 1].folded in RETURNING or shown):
             start = n - 1 if tokens[n - 1].text == "," else n
             return (*tokens[:start], replace(tokens[n], text=";", folded=";", kind="mark"), *tokens[n + 1 :])

@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.asked_columns import asked_columns
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.output_request import RETURNING
-from nlkgq.generation.offline.request_words import KEPT, ORDER, QUESTIONS, begins_request, kind_end, order_end, put
+from nlkgq.generation.offline.request_words import (
+    KEPT,
+    ORDER,
+    QUESTIONS,
+    begins_request,
+    kind_end,
+    order_end,
+    put,
+    sentence_start,
+)
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.sentences import bounds
 from nlkgq.generation.offline.tokens import Token, in_place_of
@@ -33,6 +42,7 @@ _ONLY = frozenset(("only", "just", "all", "those", "every", "each", "the", "thes
 _RELATIVE = frozenset(("that", "who", "which", "whose", "with", "without", "from", "in", "of"))
 _THEM = frozenset(("it", "them", "they", "one", "ones", "which", "who", "what", "those", "that", "these", "is", "are"))
 _SMALL = frozenset(("me", "us", "please", "the", "was", "were", "and", "so", "all", "if", "any", "then"))
+_MEASURES = frozenset(("average", "mean", "minimum", "maximum", "total", "median"))
 _LONGEST = 4
 _THERE = (("is", "there"), ("are", "there"), ("was", "there"), ("were", "there"), ("do", "we", "have"))
 _TURNED = frozenset(("called", "named", "titled", "how", "that", "this", "such"))
@@ -43,7 +53,7 @@ def with_topic(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
     """The tokens as one question about what is spoken of."""
     tokens = tuple(tokens)
     tokens = _one_by_one(tokens, vocabulary)
-    for told in (_taken, _on_condition, _for_each, _for_some, _named_before, _said_before):
+    for told in (_supposed, _taken, _on_condition, _for_each, _for_some, _named_before, _said_before):
         found = told(tokens, vocabulary)
         if found is not None:
             return found
@@ -134,6 +144,23 @@ def _boundary(tokens: Sequence[Token], start: int, end: int) -> tuple[int, int] 
     return None
 
 
+def _supposed(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``If you add up the masts of all ships, what do you get?``: add them up."""
+    if tokens[0].folded not in ("if", "when") or not {t.folded for t in tokens[1:2]} & {"you", "we", "one", "i"}:
+        return None
+    end = _marks(tokens)
+    comma = next((n for n in range(3, end) if tokens[n].text == ","), end)
+    words = tuple(t.folded for t in tokens[comma + 1 : end])
+    return (*tokens[2:comma], *tokens[end:]) if words in _OUTCOMES else None
+
+
+_OUTCOMES = (
+    *(("what", "do", "you", "get"), ("what", "do", "we", "get"), ("what", "does", "one", "get"), ("what", "is", "it")),
+    *(("what", "is", "the", "result"), ("what", "is", "the", "total"), ("what", "comes", "out"), ("what", "results")),
+    *(("what", "would", "you", "get"), ("what", "would", "we", "get"), ("what", "number", "do", "you", "get")),
+)
+
+
 def _taken(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
     """``Take the ships that sank and list their names``."""
     start = starts(tokens, 0, _TAKE)
@@ -151,6 +178,9 @@ def _taken(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ..
 def _on_condition(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
     """``If a ship sank, I want its name``: the names of the ships that sank."""
     start = starts(tokens, 0, _IF)
+    if start and start < len(tokens) and tokens[start].folded == "it":
+        # "if it's a ship"
+        start += 2
     if not start or start >= len(tokens) or tokens[start].folded not in _SOME:
         return None
     noun = kind_end(tokens, start + 1, vocabulary)
@@ -259,7 +289,15 @@ def _named_before(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[To
     """``Ships without a flag: what are their names?``"""
     end = _marks(tokens)
     colon = next((n for n in range(1, end - 1) if tokens[n].text in (":", "–", "—")), None)
-    if colon is None or begins_request(tokens, 0) or not begins_request(tokens, colon + 1):
+    if colon is None or begins_request(tokens, 0):
+        return None
+    measured = tokens[colon + 1].folded in _MEASURES and kind_end(tokens, 0, vocabulary) == colon
+    if measured:
+        # "ships: average and maximum length"
+        first = tokens[0]
+        measures = (*put(first, ORDER, "the"), *_lowered(tokens[colon + 1 : end]))
+        return (*measures, *put(first, "of", "the"), *_lowered(tokens[:colon]), *tokens[end:])
+    if not begins_request(tokens, colon + 1):
         return None
     topic, request = tokens[:colon], tokens[colon + 1 : end]
     start = 1 if topic[0].folded in ("for", "of", "among", "from", "in") else 0
@@ -302,6 +340,15 @@ def _said_before(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Tok
     asked = tokens[0].folded in QUESTIONS or order_end(tokens, 0)
     if not asked:
         return None
+    if second[0].folded == "also" and order_end(second, 1) > 1 and second[-1].folded not in ("too", "well"):
+        # "Also give the flag."
+        return (
+            *tokens[:middle],
+            sentence_start(second[0], second[1].folded),
+            *second[2:],
+            *put(second[0], "too"),
+            *marks,
+        )
     if only_which:
         return tokens[:middle]
     columns = asked_columns(second, vocabulary)
