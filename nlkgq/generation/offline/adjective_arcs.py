@@ -32,7 +32,7 @@ def adjective_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) 
         # "released last in Norway" is the last of the releases
         return []
     end = place + 1
-    measured = of_the_noun(word, vocabulary.measured(found), end, tokens, vocabulary)
+    measured = of_the_noun(word, found, end, tokens, vocabulary)
     chunk = chunk_of(start, end, tokens)
     chunk.degree = degree or found.degree
     if chunk.degree == "comparative" and (one := _is_the_one(start, end, tokens)):

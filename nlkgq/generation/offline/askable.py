@@ -9,8 +9,11 @@ from itertools import pairwise
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.operators import adjective, find_operators
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
 
 _REASONS = frozenset(("why", "warum", "wieso", "weshalb"))
 _DOING = frozenset(("do", "does", "did", "can", "could", "should", "would", "to", "must"))
@@ -90,7 +93,8 @@ def unclear(plan: Plan, tokens: Sequence[Token], languages: Sequence[str]) -> st
     told = [
         m
         for m in plan.mentions
-        if not m.asked and any(r.kind in things or (r.kind == "property" and r.object) for r in m.readings)
+        if not m.asked
+        and any(r.kind in things or (r.kind == "property" and (r.object or _names(m, r))) for r in m.readings)
     ]
     for n, token in enumerate(tokens):
         if token.kind != "word" or token.folded not in _PRONOUNS:
@@ -110,6 +114,12 @@ def unclear(plan: Plan, tokens: Sequence[Token], languages: Sequence[str]) -> st
     return bare[0].text if bare and len(bare) == len(plan.mentions) and not any(m.value for m in bare) else ""
 
 
+def _names(mention: Mention, reading: Reading) -> bool:
+    """``the hive names``: whose names they are is named."""
+    words = mention.text.lower().split()
+    return len(words) > 1 and words[-1] in ("name", "names") and reading.noun
+
+
 def _is_vague(mention: Mention, tokens: Sequence[Token], languages: Sequence[str]) -> bool:
     """``long films``, ``is it old``: an adjective that measures, with nothing to measure by."""
     told = mention.readings[0] if mention.readings else None
@@ -119,6 +129,9 @@ def _is_vague(mention: Mention, tokens: Sequence[Token], languages: Sequence[str
     before = tokens[max(0, mention.start - 2) : mention.start]
     # "5 metres long", "how long"
     if compared or any(t.kind == "number" or t.folded in _MEASURED for t in before):
+        return False
+    if mention.text.lower() in split_identifier(local_name(told.iri)).lower().split():
+        # "the gross of each film", which is called so
         return False
     measure = adjective(mention.text.lower(), languages)
     return measure is not None and measure.degree == "positive"

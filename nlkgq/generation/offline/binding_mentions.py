@@ -261,8 +261,9 @@ class MentionBinder:
         verb = mention.readings[:1] != [] and not mention.readings[0].noun
         if mention.superlative and (mention.aggregates or verb):
             return
-        if self.ordering and "with" in mention.gap and any(m.order for m in self.plan.mentions):
-            # "in order of age, with the name"
+        keyed = self.plan.alphabetical or any(m.order for m in self.plan.mentions)
+        if self.ordering and "with" in mention.gap and keyed:
+            # "in order of age, with the name", "alphabetically, with their ages"
             self.ordering, self.expect, self.opened = False, True, False
         if self.ordering:
             told = "with" in mention.gap and not any(m.order for m in self.plan.mentions)

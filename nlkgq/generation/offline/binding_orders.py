@@ -47,6 +47,11 @@ class OrderBinder(MentionBinder):
         ):
             # "made by the director X", whatever is made; "how many are by X"
             return
+        given = self.chunks[place + 2] if place + 2 < len(self.chunks) else None
+        named = given is not None and any(r.kind in ("value", "entity") for r in given.readings[:1])
+        if last is not None and last.end == chunk.start and looks_like_verb(last.text) and named:
+            # "pupils taught by tutor 7"
+            return
         if last is None or (verb and not (told is not None and told.kind == "property" and not told.object)):
             # "sold by the agent"; a literal does nothing
             return

@@ -99,6 +99,8 @@ def connecting_verbs(
     for place in chunking.places:
         if _is_verb(place, tokens):
             # What something can do with an amount is to hold it.
+            if _only_often(place, tokens, assembly):
+                found.add(place)
             verb = "hold" if _CAN.intersection(t.folded for t in tokens[place - 1 : place]) else tokens[place].folded
             pairs = _beside(place, assembly.mentions)
             if any(
@@ -189,6 +191,14 @@ def _is_of_role(link: Link, pair: tuple[int, int], assembly: Assembly, place: in
     return doer and bool(steps) and all(s.property == first.iri for s in steps)
 
 
+def _only_often(place: int, tokens: Sequence[Token], assembly: Assembly) -> bool:
+    """``the cargo that was moved most often``: whether what the verb happened to is all that is asked for."""
+    asked = assembly.mentions[-1] if len(assembly.mentions) == 1 else None
+    told = assembly.readings[0] if asked is not None and asked.often and asked.projected else None
+    passive = tokens[place - 1].folded in BE and asked is not None and asked.end <= place
+    return told is not None and passive and told.kind == "property" and not told.object
+
+
 def _is_idle(place: int, tokens: Sequence[Token], assembly: Assembly) -> bool:
     """Whether a participle right after a noun, or after ``were``, ends the question: it tells which of them."""
     if any(t.kind != "mark" for t in tokens[place + 1 :]) or tokens[place].folded in _HAPPENED:
@@ -206,6 +216,10 @@ def _says(
     """Whether a link joins two mentions in a way that has no name of its own, or one that fits the verb."""
     readings = assembly.readings
     ends = {link.left, link.right}
+    if link.kind == "path" and readings[pair[0]].kind == readings[pair[1]].kind == "class":
+        # "the names of the dairies, and the cheeses each dairy makes": the dairy is told of by its name
+        joined = {assembly.find((link.left, link.left_port)), assembly.find((link.right, link.right_port))}
+        ends = set(pair) if joined == {assembly.find((n, SUBJECT)) for n in pair} else ends
     if not ends & set(pair):
         return False
     if link.kind == "path":

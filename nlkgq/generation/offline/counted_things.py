@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.counting import is_stored
+from nlkgq.generation.offline.function_words import APART
 from nlkgq.generation.offline.keys import is_countable, is_keyed
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.stored_counts import stored_number
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
-_BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single"))
+_BETWEEN = frozenset(("or", "more", "fewer", "less", "oder", "mehr", "weniger", "single")) | APART
 _HIGHEST = 1000
 """The highest number that counts things; a higher one is a value."""
 _LESS_LIKE = 0.7

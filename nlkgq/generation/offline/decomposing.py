@@ -9,7 +9,7 @@ from nlkgq.generation.offline.counted_twice import per_thing, two_counts
 from nlkgq.generation.offline.function_words import VERBS
 from nlkgq.generation.offline.places_without import where_no_other
 from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, in_place_of
 
 
 def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
@@ -188,7 +188,11 @@ def _difference(source: Source) -> list[Composition]:
     between = source.first(place + 1, source.end, lambda n: source.at(n) == "between")
     if between is None:
         return []
-    return _pairs(source, "difference", between + 1, source.end, (place, between + 1), noun=range(place + 2, between))
+    noun = range(place + 2, between)
+    if between == place + 1 and source.at(place - 1) not in _ARTICLES | _ASKING | {""}:
+        # "the age difference between A and B"
+        noun = range(place - 1, place)
+    return _pairs(source, "difference", between + 1, source.end, (place, place + 1), noun=noun)
 
 
 def _ratio(source: Source) -> list[Composition]:
@@ -230,9 +234,14 @@ def _pairs(
     while left and source.at(left[0]) in _ARTICLES:
         left = left[1:]
     bare = [n for n in right if source.at(n) not in _ARTICLES]
-    if left and bare and source.measures(left[-1]) and source.measures(bare[0]):
+    if left and bare and source.is_extreme(left) == len(left) and (length := source.is_extreme(bare)):
         # "the longest and the shortest runtime"
-        left += bare[1:]
+        left += bare[length:]
+        if noun:
+            # "the difference in age between the oldest and the youngest pupil"
+            word = in_place_of(source.tokens[bare[0]], "of")
+            first, second = (source.part(*noun, word, *side, *shared) for side in (left, bare))
+            return [Composition(operation=operation, first=first, second=second, trigger=trigger)]
     elif bare and source.value_end(bare[0]) == bare[-1] + 1:
         values = [(s, e) for s, e in source.values if left and left[0] <= s and e <= left[-1] + 1]
         if values and noun:

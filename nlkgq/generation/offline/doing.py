@@ -10,6 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.determined import is_deed_of
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, MEASURING, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -87,8 +88,12 @@ def asks_what_it_does(plan: Plan, schema: SchemaGraph) -> None:
     if told and not (verb.gap or verb.measured or verb.value is not None or verb.negated):
         for m in plan.mentions:
             m.projected = m is verb
+            if m is not verb and set(m.aggregates) <= _MEANS and not verb.aggregates:
+                # "what do ships cost on average"
+                verb.aggregates, m.aggregates = m.aggregates, []
 
 
+_MEANS = frozenset(("AVG", "SUM", "MIN", "MAX"))
 _WHAT_DOES = tuple((what, do) for what in ("what", "was") for do in DO)
 _IS_THE = BE | {"the"}
 _MEANT = 0.7
@@ -103,7 +108,12 @@ def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:
 
 
 def does_more(doer: Mention, a: Reading, verb: Mention, b: Reading) -> bool:
-    """``have the makers of X published in Y``: whether a verb tells of a further thing that those who made X did."""
+    """``have the makers of X published in Y``: whether a verb tells of a further thing that those who made X did.
+
+    Likewise of ``who inspected the boat``, where an inspection is stored: who did it is none.
+    """
+    if doer.asked == "who" and a.subject == ANYTHING and b.kind == "class" and not verb.gap:
+        return looks_like_verb(verb.text)
     named = a.kind == "property" and a.noun and bool(a.object) and not a.inverse
     done = b.kind == "property" and not (b.noun or b.object) and BE.isdisjoint(verb.gap)
     return named and done and doer.of and not (DO | HAVE).isdisjoint(doer.gap)

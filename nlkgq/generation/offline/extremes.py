@@ -11,6 +11,7 @@ from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.had_by import had_by
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.persons import names_birth
 from nlkgq.generation.offline.query_graph import Column, Extreme, QueryGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.vocabulary import is_code
@@ -229,8 +230,11 @@ class ExtremeFinder:
             for p in sorted(self.schema.ontology.properties)
             if self.schema.is_used(p) and self.schema.subjects(p) & mask and self.schema.tells_when(p)
         ]
-        if dated:
-            self._extreme(m, self.builder.literal(node, dated[0]), direction)
+        # "the first member to join" is told by when somebody joined; to be born is to be no first one
+        deeds = {r.iri for o in self._all() if o.gap[:1] == ("to",) for r in o.readings}
+        done = [p for p in dated if p in deeds] or [p for p in dated if not names_birth(p)] or dated
+        if done:
+            self._extreme(m, self.builder.literal(node, done[0]), direction)
 
     def _group_column(self, m: Mention) -> None:
         """What answers are wanted for each of is a column, unless another column tells of it already."""

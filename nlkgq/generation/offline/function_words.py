@@ -8,6 +8,8 @@ HAVE = frozenset(("have", "has", "had"))
 """The verb of what belongs to something."""
 BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """The auxiliary of passives."""
+APART = frozenset(("different", "distinct", "separate", "unique"))
+"""Adjectives that tell things of one kind apart."""
 THEY = frozenset(("they", "he", "she"))
 """Pronouns for whoever was spoken of."""
 NOBODY = frozenset(("nobody", "noone"))

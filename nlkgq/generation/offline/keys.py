@@ -38,6 +38,14 @@ def limits(plan: Plan, chunk: Chunk, following: Sequence[Chunk]) -> bool:
     """Whether a number is the N of ``three most``, ``5 oldest``, which the plan then has, and no value."""
     if chunk.number is None or not isinstance(chunk.number, int) or not following:
         return False
+    before = plan.mentions[-1] if plan.mentions else None
+    beside = before is not None and before.end == chunk.start and before.readings[:1]
+    thing = before.readings[0] if before is not None and beside else None
+    if thing is not None and thing.kind == "class":
+        own = (r for r in chunk.readings if r.kind == "value" and r.subject & thing.subject)
+        if any(is_code(r.iri) for r in own):
+            # "when was boat 12 last painted"
+            return False
     if following[0].degree == "superlative" or following[0].operator in ("most", "least"):
         plan.limit = chunk.number
         return True

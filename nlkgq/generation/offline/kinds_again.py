@@ -83,4 +83,7 @@ def _kind(tokens: Sequence[Token], vocabulary: Vocabulary, *, persons: bool) -> 
 
 def _is_counted(tokens: Sequence[Token], place: int) -> bool:
     before = [t.folded for t in tokens[max(0, place - _NEAR) : place]]
+    if place and tokens[place - 1].kind == "number":
+        # "states with more than 10 area codes"
+        return True
     return any(tuple(before[n : n + 2]) in _COUNTED for n in range(len(before)))

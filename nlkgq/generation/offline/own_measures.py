@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.operators import Adjective
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary, is_called_key, is_code
@@ -13,7 +14,7 @@ from nlkgq.ontology.model import split_identifier
 from nlkgq.ontology.words import Direction
 
 _CLASS = 0.85
-_FITS = 0.6
+_FITS = 0.5
 _SOLE = 0.75
 _SIZES = frozenset(
     (
@@ -24,11 +25,7 @@ _SIZES = frozenset(
 
 
 def of_the_noun(
-    word: str,
-    measured: Sequence[tuple[Direction, Reading]],
-    end: int,
-    tokens: Sequence[Token],
-    vocabulary: Vocabulary,
+    word: str, found: Adjective, end: int, tokens: Sequence[Token], vocabulary: Vocabulary
 ) -> list[tuple[Direction, Reading]]:
     """The measures of an adjective that the things have which the noun right behind it names, all where it has none.
 
@@ -36,21 +33,21 @@ def of_the_noun(
 
     Args:
         word: The folded adjective.
-        measured: What it measures by, with the direction, best first.
+        found: What it may measure.
         end: Where the noun would start.
         tokens: The question.
         vocabulary: What the words name.
     """
-    things = _things(end, tokens, vocabulary)
+    things, measured = _things(end, tokens, vocabulary), vocabulary.measured(found)
     if not things:
-        return list(measured)
-    own = [(d, r) for d, r in measured if r.subject & things and r.score >= _FITS]
+        return measured
+    own = [(d, r) for d, r in vocabulary.measured(found, things) if r.score >= _FITS]
     if own:
         return own
     near = any(r.score > _CLASS and _refers(things, r.subject, vocabulary.schema) for _, r in measured)
     sole = _only_number(things, vocabulary.schema) if word in _SIZES and not near else ""
     if not sole:
-        return list(measured)
+        return measured
     if tokens[end].folded in split_identifier(local_name(sole)).lower().split():
         # "the highest fare" is itself the number that is called so
         return []

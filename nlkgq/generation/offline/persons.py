@@ -18,6 +18,15 @@ def rows_of_persons(schema: SchemaGraph) -> int:
     return found
 
 
+def names_birth(iri: str) -> bool:
+    """Whether a property tells when somebody was born.
+
+    >>> names_birth("http://example.org/member#birthyear"), names_birth("http://example.org/member#joined")
+    (True, False)
+    """
+    return any(w.startswith("birth") or w == "dob" for w in split_identifier(local_name(iri)).lower().split())
+
+
 _PERSONAL = frozenset(
     (
         *("sex", "gender", "birthday", "dob", "fname", "lname", "surname", "salary", "wage", "nationality", "fullname"),

@@ -197,6 +197,12 @@ class QueryGraph:
         told = {e.object for e in self.edges} - used
         return [n.number for n in self.nodes if n.is_literal and not n.terms and n.number in told and not n.group]
 
+    def forget(self, values: set[int]) -> None:
+        """Drops those of some values that have no use: they only told which things were asked for."""
+        idle = values & set(self.idle())
+        self.edges = [e for e in self.edges if e.object not in idle]
+        self.apart = [n for n in self.apart if n not in idle]
+
     def dangling(self, *, said: bool = True) -> list[int]:
         """Nodes that one edge leads to and nothing else tells of: things only said to be there.
 

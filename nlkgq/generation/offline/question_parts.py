@@ -36,6 +36,7 @@ class Composition:
 
 _HOW_MANY = tokenize("how many")
 _SURE = 0.7
+_COMPUTED = frozenset(("maximum", "minimum", "max", "min", "average", "mean", "median"))
 
 
 class Source:
@@ -84,9 +85,17 @@ class Source:
         return looks_like_verb(self.tokens[place].text) or self.at(place) in PARTICIPLES
 
     def measures(self, place: int) -> bool:
-        """Whether it is a comparative or superlative that measures."""
+        """Whether it is a comparative or superlative that measures, or says what is computed of a measure."""
+        if self.at(place) in _COMPUTED:
+            return True
         found = adjective(self.at(place), self.languages)
         return found is not None and found.degree != "positive"
+
+    def is_extreme(self, places: Sequence[int]) -> int:
+        """How many of the first of some places measure: one, two of ``most expensive``, none."""
+        if len(places) > 1 and self.at(places[0]) in ("most", "least"):
+            return 2 if adjective(self.at(places[1]), self.languages) is not None else 0
+        return 1 if places and self.measures(places[0]) else 0
 
     def value_end(self, start: int) -> int:
         """The end of the value that starts at a token, the token itself when none does."""

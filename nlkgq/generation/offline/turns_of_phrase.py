@@ -343,9 +343,10 @@ def _came_out(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token
         known = (v for v in ("released", "published") for r in vocabulary.readings((v,))[:1] if r.kind == "property")
         verb = next(known, "")
         asks = next((n for n in range(place) if words[n] in DO), None) if word == "come" else None
-        if not verb or (word == "come" and asks is None) or words[max(place - 1, 0)] in HAVE | BE:
+        if not verb or words[max(place - 1, 0)] in HAVE | BE:
             return tokens
-        was = in_place_of(tokens[place if asks is None else asks], "were" if asks is None else "was")
+        said_of = "was" if asks is not None else "are" if word == "come" else "were"
+        was = in_place_of(tokens[place if asks is None else asks], said_of)
         said = in_place_of(tokens[place + 1], verb)
         if asks is None:
             return (*tokens[:place], was, said, *tokens[place + 2 :])

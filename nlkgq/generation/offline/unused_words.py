@@ -104,6 +104,30 @@ def bounds_the_last(c: Candidate) -> bool:
     return bounded and own
 
 
+def takes_original(c: Candidate) -> bool:
+    """``each cover with its original``: what something was made after is neither its origin nor in its language."""
+    return any(
+        m.text.lower() in _ORIGINALS
+        and r.kind == "property"
+        and r.how in ("partial", "inflected", "comment", "synonym")
+        for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    )
+
+
+def means_of_the_best(c: Candidate) -> bool:
+    """``which genre scores best on average``, read as the mean of the one best score."""
+    best = c.graph.extreme
+    return best is not None and any(k.aggregate == "AVG" and k.node == best.node for k in c.graph.columns)
+
+
+def denies_unread_verb(c: Candidate) -> bool:
+    """``who never worked in X``: whether a verb is denied that nothing is called by, or hardly anything."""
+    denied = [c.assembly.readings[m.number] for m in c.assembly.mentions if m.negated]
+    return bool(denied) and (
+        bool(c.verbs) or any(r.kind == "property" and not r.noun and r.score < _HARDLY for r in denied)
+    )
+
+
 def asks_attribute(c: Candidate) -> bool:
     """``which living writers``, read as something that writers live in: whether the noun is what is asked for."""
     read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
@@ -116,6 +140,8 @@ def asks_attribute(c: Candidate) -> bool:
 
 
 _ALIKE = 0.95
+_HARDLY = 0.6
+_ORIGINALS = frozenset(("original", "originals"))
 _LESS_LIKE = 0.78
 _OF = (("by",), ("from",), ("in",), ("with",), ("of",), ("for",), ("at",))
 UNUSED: Sequence[Callable[[Candidate], bool]] = (
@@ -128,6 +154,9 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     tells_nothing,
     asks_what_is_less_like,
     bounds_the_last,
+    takes_original,
+    means_of_the_best,
+    denies_unread_verb,
     acts_by_nobody,
 )
 """Each tells of a candidate whether it shows one of these signs."""

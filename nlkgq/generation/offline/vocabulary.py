@@ -328,13 +328,13 @@ class Vocabulary:
             noun=noun,
         )
 
-    def measured(self, adjective: Adjective) -> list[tuple[Direction, Reading]]:
-        """(direction, property reading) pairs that an adjective may measure by, best first."""
+    def measured(self, adjective: Adjective, of: int = ANYTHING) -> list[tuple[Direction, Reading]]:
+        """(direction, property reading) pairs that an adjective may measure things ``of`` some classes by, in order."""
         found: list[tuple[Direction, Reading]] = []
         for rank, (direction, names) in enumerate(adjective.senses):
             for place, name in enumerate(names):
                 for reading in self.readings(name.split("_")):
-                    if reading.kind == "property" and self._measurable(reading.iri):
+                    if reading.kind == "property" and reading.subject & of and self._measurable(reading.iri):
                         weight = reading.score * (0.97 - 0.05 * rank - 0.02 * place)
                         found.append((direction, _rescored(reading, weight)))
         found.sort(key=lambda pair: -pair[1].score)
@@ -364,7 +364,7 @@ class Vocabulary:
                 people |= reading.subject
         anyone = Reading(kind="asked", score=0.7 if people else 1.0)
         if not people and (persons := rows_of_persons(self.schema) if self.tabular else 0):
-            return [anyone, Reading(kind="asked", subject=persons, score=0.8)]
+            return [anyone, Reading(kind="asked", subject=persons, score=0.9)]
         return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
 
     def _measurable(self, iri: str) -> bool:

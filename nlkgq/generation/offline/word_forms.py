@@ -53,10 +53,20 @@ def _is_class(token: Token, vocabulary: Vocabulary) -> bool:
 
 def _is_all(noun: Token, kind: Token, vocabulary: Vocabulary) -> bool:
     """Whether the things that a noun names are the kinds themselves, and have no kind that is asked for."""
-    if not _is_class(noun, vocabulary):
+    if noun.kind == "word" and not _is_class(noun, vocabulary):
+        return _sorts(noun.folded, kind.folded, vocabulary)
+    if noun.kind != "word":
         return False
     things = vocabulary.readings((noun.folded,))[0].subject
     return not any(k.kind == "property" and k.subject & things for k in vocabulary.readings((kind.folded,)))
+
+
+def _sorts(noun: str, kind: str, vocabulary: Vocabulary) -> bool:
+    """``fuel type``, of what is called "fuel": whether the noun names what sorts things, and nothing the two words."""
+    called = vocabulary.readings((noun,))[:1]
+    named = any(r.kind == "property" and not r.object and r.score > _SURE for r in called)
+    named = named and not any(vocabulary.schema.is_numeric(r.iri) for r in called)
+    return named and not any(r.score > _SO for r in vocabulary.readings((noun, kind)) if r.iri != called[0].iri)
 
 
 def _written(token: Token, word: str) -> Token:

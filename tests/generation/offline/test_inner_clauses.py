@@ -27,3 +27,9 @@ def test_noun_in_a_clause_is_not_asked_for(harbour: Any, asking: str) -> None:
     gold = """PREFIX : <http://example.org/harbour#>
 SELECT DISTINCT ?o { ?s :ownedBy ?o ; :crewMember ?m . ?m :name "Orla Venn" }"""
     harbour.assert_answers(f"{asking} owners of ships on which the sailor Orla Venn serves", gold)
+
+
+@pytest.mark.parametrize("question", ["Which sailor commands which ship?", "Which ship has which captain?"])
+def test_both_are_asked_for(harbour: Any, question: str) -> None:
+    gold = "PREFIX : <http://example.org/harbour#> SELECT ?c ?s { ?s :captain ?c }"
+    harbour.assert_answers(question, gold)

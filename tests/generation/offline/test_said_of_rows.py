@@ -136,6 +136,46 @@ def haulier(world_of_tables: Callable[..., Any]) -> Any:
             "Which drivers took oats in 2020? Give their names.",
             "SELECT ?n WHERE { ?t trip:cargo 'oats' ; trip:trip_year 2020 ; trip:ref-driver_id/driver:name ?n }",
         ),
+        # measures by verbs and units
+        (
+            "Who earns more per hour than Una Reed?",
+            "SELECT ?n WHERE { ?d driver:name ?n ; driver:hourly_rate ?r FILTER(?r > 21) }",
+        ),
+        ("Which cargo was moved the most times?", "SELECT ?c WHERE { VALUES ?c { 'oats' } }"),
+        (
+            "What are the two oldest vans? Give make and mileage.",
+            "SELECT ?m ?k WHERE { VALUES ?y { 2009 2012 } ?v van:built_year ?y ; van:make ?m ; van:mileage ?k }",
+        ),
+        (
+            "What is the difference in mileage between the oldest and the newest van?",
+            "SELECT (116000 AS ?d) {}",
+        ),
+        (
+            "What is the difference between the maximum and the minimum hourly rate?",
+            "SELECT (7 AS ?d) {}",
+        ),
+        (
+            "Which drivers have driven at least two different vans?",
+            "SELECT ?n WHERE { ?t trip:ref-driver_id ?d ; trip:ref-van_no ?v . ?d driver:name ?n } GROUP BY ?d ?n "
+            "HAVING (COUNT(DISTINCT ?v) > 1)",
+        ),
+        (
+            "Tell me the colour kinds and how many vans have each.",
+            "SELECT ?c (COUNT(?v) AS ?n) WHERE { ?v van:colour ?c } GROUP BY ?c",
+        ),
+        (
+            "For each depot, give the number of vans, including those without any.",
+            "SELECT ?n (COUNT(?v) AS ?c) WHERE { ?d depot:depot_name ?n OPTIONAL { ?v van:ref-depot_id ?d } } "
+            "GROUP BY ?d ?n",
+        ),
+        (
+            "What is the average opening year of depots that have at least one van?",
+            "SELECT (AVG(?y) AS ?a) WHERE { ?d depot:opened_year ?y FILTER EXISTS { ?v van:ref-depot_id ?d } }",
+        ),
+        (
+            "How many trips were taken by each driver? Include their town.",
+            "SELECT (COUNT(?t) AS ?c) ?w WHERE { ?t trip:ref-driver_id ?d . ?d driver:town ?w } GROUP BY ?d ?w",
+        ),
         # keys
         ("Show the numbers of vans that are blue.", "SELECT ?n WHERE { ?v van:van_no ?n ; van:colour 'blue' }"),
         (

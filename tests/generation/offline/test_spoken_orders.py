@@ -41,6 +41,13 @@ def test_names_come_in_order(harbour: Any, question: str, names: list[str]) -> N
     assert _first_column(harbour, question) == names
 
 
+def test_what_is_told_with_an_order_is_no_key(harbour: Any) -> None:
+    rows = harbour.answer("Ship names in reverse alphabetical order, with their length").rows
+    assert [[c.value for c in row] for row in rows] == [
+        *(["Storm Crow", "150"], ["Little Auk", "60"], ["Grey Heron", "120"], ["Blue Petrel", "85"]),
+    ]
+
+
 @pytest.mark.parametrize(
     "question", ["Sort the ships by length", "Sort the ships by length and give me the first two, shortest first"]
 )
