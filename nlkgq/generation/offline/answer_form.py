@@ -25,6 +25,12 @@ _NOT_SPELT = f"""ASK {{
   FILTER(!STRENDS(STR(?thing), ENCODE_FOR_URI(STR(?label))))
 }}"""
 
+# Codes as those of ontologies (``ABC_0000123``) say nothing to anybody.
+_CODES = """ASK {
+  { SELECT ?thing WHERE { ?thing a <CLASS> } LIMIT 20 }
+  FILTER(REGEX(STR(?thing), "[/#][A-Za-z]+_[0-9]{5,}$"))
+}"""
+
 
 _KEY_WORDS = frozenset(("id", "number", "name", "code", "key"))
 
@@ -36,7 +42,7 @@ class AnswerForm:
     ``table#column``) or an export with keys instead of names, where IRIs are only row keys.
     ``label``: the IRIs of things are nothing but their encoded labels.
     ``name``: the owner of the graph wants names, since IRIs say nothing; what has no name is told as itself.
-    ``entity``: everything else.
+    ``entity``: everything else; only things whose IRIs are codes of a vocabulary are told by their names.
 
     Args:
         schema: The graph's schema.
@@ -46,6 +52,7 @@ class AnswerForm:
 
     def __init__(self, schema: SchemaGraph, probe: Probe | None, *, named: bool = False) -> None:
         self.schema = schema
+        self.probe = probe
         self.form: Form = "entity"
         self._names: dict[int, str | None] = {}
         if self._is_direct_mapping() or self._is_keyed():
@@ -88,11 +95,21 @@ class AnswerForm:
         if self.form == "label":
             return LABEL
         if self.form == "entity":
-            return None
+            return self._name_of_code(mask)
         if mask not in self._names:
             best = self._best_name(mask)
             keyed = self.form == "name" and best is not None and best[0] >= _KEY
             self._names[mask] = None if best is None or keyed else best[1]
+        return self._names[mask]
+
+    def _name_of_code(self, mask: int) -> str | None:
+        """The property that names things whose IRIs are codes, where the vocabulary has no names for them itself."""
+        if mask not in self._names:
+            names, best = self.schema.names(mask), None
+            own = any(set(names) & set(i.types) for i in self.schema.ontology.individuals.values())
+            if self.probe is not None and len(names) == 1 and not own and self.probe(_CODES.replace("CLASS", names[0])):
+                best = self._best_name(mask)
+            self._names[mask] = best[1] if best is not None and best[0] < _KEY else None
         return self._names[mask]
 
     def name_property(self, mask: int) -> str | None:

@@ -37,6 +37,9 @@ def count_things(plan: Plan, mention: Mention, vocabulary: Vocabulary, *, only: 
     if stored:
         mention.readings = stored
         return
+    if earlier and earlier[-1].measured and number.gap in _THAN:
+        # "older than 60 took part": no 60 of these
+        return
     things = _things(plan, mention, vocabulary, only=only)
     leading = mention.readings[0] if mention.readings else None
     if not things or leading is None or things[0].score < _LESS_LIKE * leading.score or is_stored(leading, vocabulary):
@@ -80,3 +83,6 @@ def _things(plan: Plan, mention: Mention, vocabulary: Vocabulary, *, only: bool)
         and ((r.object and r.noun) or is_countable(plan, mention, r, vocabulary.schema, only=only))
     ]
     return sorted(things, key=lambda r: -r.score)
+
+
+_THAN = (("than",), ("als",))
