@@ -190,19 +190,6 @@ class ColumnNodes:
     def _literal(self, node: int) -> bool:
         return self.graph.nodes[node].is_literal
 
-    def _is_text(self, node: int) -> bool:
-        """Whether a node is a text that something has: asked for, this is its name."""
-        schema = self.schema
-        held = [e.property for e in self.graph.edges if e.object == node]
-        return bool(held) and all(
-            schema.is_literal(p) and not (schema.is_numeric(p) or schema.tells_when(p) or schema.is_boolean(p))
-            for p in held
-        )
-
-    def _is_number(self, node: int) -> bool:
-        schema = self.schema
-        return any(e.object == node and schema.is_numeric(e.property) for e in self.graph.edges)
-
     def _mask(self, node: int) -> int:
         return self.wanted.mask(node)
 
