@@ -1,4 +1,4 @@
-"""What is said after a question and makes it another one: ``ships by flag, count them``, ``Is there one? Name it.``"""
+"""What is said after a question and makes it another one: ``ships by flag, count them``."""
 
 from __future__ import annotations
 
@@ -19,15 +19,6 @@ _ASKING = frozenset(
     (
         *("list", "show", "give", "find", "return", "display", "name", "tell", "get", "which", "what", "who", "how"),
         *("is", "are", "was", "were", "do", "does", "did", "has", "have", "count", "for", "if", "take", "among"),
-    )
-)
-_THERE = (("is", "there"), ("are", "there"), ("was", "there"), ("were", "there"))
-_SOME = frozenset(("a", "an", "any", "some"))
-_NAME = frozenset(("name", "list", "show", "give", "tell", "which", "who", "what"))
-_IT = frozenset(
-    (
-        *("it", "them", "one", "ones", "is", "are", "they", "me", "please", "us", "the", "was", "were", "called"),
-        *("named", "its", "their", "he", "she", "his", "her", "name", "names", "which", "of", "those", "these"),
     )
 )
 _NUMBERS = frozenset(("number", "count", "total", "figure"))
@@ -54,11 +45,10 @@ def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens as one question.
 
     >>> from nlkgq.generation.offline.tokens import tokenize
-    >>> [" ".join(t.text for t in with_afterthoughts(tokenize(q))) for q in ("ships by flag, count them", "Is there a "
-    ... "ship without a flag? Name it.")]
-    ['number of ships by flag', 'list the ship without a flag .']
+    >>> [" ".join(t.text for t in with_afterthoughts(tokenize(q))) for q in ("ships by flag, count them",)]
+    ['number of ships by flag']
     """
-    return _counted(_named(_numbered(tuple(tokens))))
+    return _counted(_numbered(tuple(tokens)))
 
 
 def _numbered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -104,15 +94,3 @@ def _counted(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         first = tokens[0]
         return (in_place_of(first, "number"), in_place_of(first, "of"), *tokens[: start - 1], *tokens[end:])
     return tokens
-
-
-def _named(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """``Is there a ship without a flag? Name it.`` asks which."""
-    first_end = next((n for n, t in enumerate(tokens) if t.text in "?.;" and t.kind == "mark"), len(tokens))
-    after = [t for t in tokens[first_end + 1 :] if t.kind != "mark"]
-    named = after and after[0].folded in _NAME and all(t.folded in _IT for t in after[1:]) and len(after) > 1
-    if tuple(t.folded for t in tokens[:2]) not in _THERE or not named or first_end < 4:
-        return tokens
-    start = 3 if tokens[2].folded in _SOME else 2
-    end = tokens[-1:] if tokens[-1].kind == "mark" else ()
-    return (in_place_of(tokens[0], "list"), in_place_of(tokens[1], "the"), *tokens[start:first_end], *end)
