@@ -17,6 +17,7 @@ _THINGS = frozenset(("item", "one", "entry", "record", "thing"))
 _EACH = frozenset(("each", "every", "per", "these", "those", "such"))
 _THEM = frozenset(("them", "these", "those"))
 _COUNTED = (("how", "many"), ("number", "of"), ("count", "of"))
+_PLACED = frozenset(("in", "from", "of", "with", "by", "at", "on", "after", "before", "under", "over"))
 _NEAR = 3
 _KNOWN = 0.7
 
@@ -31,6 +32,13 @@ def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[T
     found: list[Token] = []
     place = 0
     while place < len(tokens):
+        another, noun = _one_more(tokens, place, vocabulary)
+        if noun is not None:
+            if found[-1].folded == "also":
+                found.pop()
+            found += [in_place_of(tokens[place], "a"), in_place_of(tokens[place], noun.folded)]
+            place += another
+            continue
         end, persons = _again(tokens, place, vocabulary)
         token = _kind(tokens[:place], vocabulary, persons=persons) if end else None
         if token is None:
@@ -41,6 +49,21 @@ def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[T
         found += [tokens[place], again]
         place = end
     return tuple(found)
+
+
+def _one_more(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, Token | None]:
+    """``a ship built before X and another one built after Y``: the length of the word for it, and the noun."""
+    words = [t.folded for t in tokens]
+    before = [w for w in words[max(0, place - 2) : place] if w != "also"]
+    if words[place] not in ("one", "another") or before[-1:] != ["and"]:
+        return 0, None
+    length = 2 if words[place : place + 2] == ["another", "one"] else 1
+    if place + length >= len(tokens) or not (words[place + length] in _PLACED or _goes_on(tokens[place + length])):
+        return 0, None
+    for n in range(place - 2, 0, -1):
+        if words[n - 1] in ("a", "an") and any(r.kind == "class" for r in vocabulary.readings((words[n],))[:1]):
+            return length, tokens[n]
+    return 0, None
 
 
 def _again(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, bool]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.compound_adjectives import with_compounds_apart
 from nlkgq.generation.offline.friends_with import with_friends
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.ordinal_values import with_ordinal_values
 from nlkgq.generation.offline.people_counted import with_people_counted
 from nlkgq.generation.offline.spoken_orders import with_plain_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
@@ -92,9 +93,8 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     found: list[Token] = []
     place = 0
     tokens = _came_out(_bearing(_first_times(_since_when(tokens, vocabulary), vocabulary)), vocabulary)
-    tokens = with_compounds_apart(
-        with_plain_orders(with_people_counted(with_friends(tokens, vocabulary), vocabulary), vocabulary), vocabulary
-    )
+    for put in (with_friends, with_people_counted, with_plain_orders, with_compounds_apart, with_ordinal_values):
+        tokens = put(tokens, vocabulary)
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)

@@ -17,9 +17,12 @@ GRAPH = f"""@base <{BASE}> .
   <grower#pumpkin_sowing_year> 2021 ; <grower#acres> 9 ; <grower#age> 53 ; <grower#years_of_growing> 30 .
 <grower/3> a <grower> ; <grower#name> "Cy Vance" ; <grower#birthday> "1980-03-22" ; <grower#pumpkin_name> "Hulk" ;
   <grower#pumpkin_sowing_year> 2020 ; <grower#acres> 5 ; <grower#age> 44 ; <grower#years_of_growing> 21 .
-<stall/1> a <stall> ; <stall#stallid> 1 ; <stall#stall_age> 4 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
-<stall/2> a <stall> ; <stall#stallid> 2 ; <stall#stall_age> 7 ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
-<stall/3> a <stall> ; <stall#stallid> 3 ; <stall#stall_age> 9 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
+<stall/1> a <stall> ; <stall#opening_year> 2001 ; <stall#row> 3 ;
+  <stall#stallid> 1 ; <stall#stall_age> 4 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/1> .
+<stall/2> a <stall> ; <stall#opening_year> 2005 ; <stall#row> 5 ;
+  <stall#stallid> 2 ; <stall#stall_age> 7 ; <stall#town> "Fen" ; <stall#ref-grower_id> <grower/1> .
+<stall/3> a <stall> ; <stall#opening_year> 2010 ; <stall#row> 7 ;
+  <stall#stallid> 3 ; <stall#stall_age> 9 ; <stall#town> "Ebb" ; <stall#ref-grower_id> <grower/2> .
 """
 
 
@@ -97,3 +100,23 @@ def test_two_or_more_is_no_bound_of_the_number_before(fair: Any) -> None:
     gold = """SELECT ?n { ?s stall:ref-grower_id ?g . ?g grower:name ?n ; grower:acres ?a FILTER(?a > 2) }
 GROUP BY ?n HAVING(COUNT(?s) >= 2)"""
     fair.assert_answers("Which growers above acres 2 have two or more stalls?", PREFIXES + gold)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which towns have a stall opened before 2003 and another one opened after 2008?",
+        "Which towns have a stall opened before 2003 and also one opened after 2008?",
+        "Which towns have a stall opened before 2003 and another opened after 2008?",
+    ],
+)
+def test_one_more_is_another_of_the_kind(fair: Any, question: str) -> None:
+    gold = "SELECT DISTINCT ?t { ?s stall:town ?t ; stall:stall_age 4 . ?o stall:town ?t ; stall:stall_age 9 }"
+    fair.assert_answers(question, PREFIXES + gold)
+
+
+@pytest.mark.parametrize(
+    "question", ["towns of the 5th row stalls", "towns of stalls in the fifth row", "towns of stalls in 5th row"]
+)
+def test_ordinal_of_a_numbered_value(fair: Any, question: str) -> None:
+    fair.assert_answers(question, PREFIXES + "SELECT ?t { ?s stall:row 5 ; stall:town ?t }")
