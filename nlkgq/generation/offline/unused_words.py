@@ -128,6 +128,18 @@ def denies_unread_verb(c: Candidate) -> bool:
     )
 
 
+def takes_age_for_year(c: Candidate) -> bool:
+    """``older than 50 years``, of what only the year is told: whether 50 is compared with the year."""
+    mentions, readings = c.assembly.mentions, c.assembly.readings
+    for k in c.assembly.links:
+        for told, number in ((k.left, k.right), (k.right, k.left)):
+            value = mentions[number].value
+            dated = mentions[told].measured and c.writer.schema.tells_when(readings[told].iri)
+            if k.kind == "fill" and dated and value is not None and abs(value) < _FIRST_YEAR:
+                return True
+    return False
+
+
 def asks_attribute(c: Candidate) -> bool:
     """``which living writers``, read as something that writers live in: whether the noun is what is asked for."""
     read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
@@ -140,6 +152,7 @@ def asks_attribute(c: Candidate) -> bool:
 
 
 _ALIKE = 0.95
+_FIRST_YEAR = 1000
 _HARDLY = 0.6
 _ORIGINALS = frozenset(("original", "originals"))
 _LESS_LIKE = 0.78
@@ -157,6 +170,7 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     takes_original,
     means_of_the_best,
     denies_unread_verb,
+    takes_age_for_year,
     acts_by_nobody,
 )
 """Each tells of a candidate whether it shows one of these signs."""

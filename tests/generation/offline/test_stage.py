@@ -43,6 +43,7 @@ def test_question_is_answered(stage: Any, pair: dict[str, str]) -> None:
         "Which living writers won a medal?",
         "Which people are in their nineties?",
         "Who is Bo Stork?",
+        "Which plays are older than 20 years?",
         "Which mood takes most on average?",
         "Who has never worked in Norway?",
         "Show each play with its original.",
