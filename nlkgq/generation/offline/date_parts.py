@@ -95,6 +95,9 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
         )
         if named.part or any(_is_called(r, part) and (not things or r.subject & things) for r in named.readings):
             continue
+        if named.of and _is_span(named, plan, vocabulary.schema):
+            # "the most years of experience"
+            continue
         after = next((m for m in plan.mentions if m.start == named.end), None)
         if after is not None and _is_year(after) and not (named.group or named.projected):
             # "in the year 2018"
@@ -125,6 +128,15 @@ def take_parts(plan: Plan, vocabulary: Vocabulary) -> None:
         if part == "MONTH" and named.group and not any(_is_year(m) for m in plan.mentions):
             # March of one year is not March of another.
             plan.unsupported.append("months of several years")
+
+
+def _is_span(named: Mention, plan: Plan, schema: SchemaGraph) -> bool:
+    """Whether what follows is a number that the word for its unit may mean as well, and no date."""
+    told = plan.mentions[named.number + 1].readings[:1] if named.number + 1 < len(plan.mentions) else []
+    return any(
+        schema.is_numeric(r.iri) and not schema.tells_when(r.iri) and r.iri in {o.iri for o in named.readings}
+        for r in told
+    )
 
 
 def _is_kind(reading: Reading) -> bool:

@@ -14,7 +14,7 @@ PREFIXES = f"PREFIX : <{BASE}>\n" + "".join(
 COLUMNS = {
     "depot": ("depot_id", "depot_name", "town", "opened_year"),
     "van": ("van_no", "make", "colour", "built_year", "mileage", "ref-depot_id"),
-    "driver": ("driver_id", "name", "town", "hourly_rate"),
+    "driver": ("driver_id", "name", "town", "hourly_rate", "yrs_exp"),
     "trip": ("trip_id", "cargo", "cargo_kg", "trip_year", "outcome", "ref-van_no", "ref-driver_id"),
 }
 ROWS = {
@@ -32,10 +32,10 @@ ROWS = {
         (15, "Osk", "blue", 2016, 52000, "depot 3"),
     ),
     "driver": (
-        (21, "Ida Holm", "Harle", 19),
-        (22, "Per Lund", "Selby", 24),
-        (23, "Una Reed", "Wick", 21),
-        (24, "Tor Vane", "Corve", 17),
+        (21, "Ida Holm", "Harle", 19, 4),
+        (22, "Per Lund", "Selby", 24, 20),
+        (23, "Una Reed", "Wick", 21, 9),
+        (24, "Tor Vane", "Corve", 17, 2),
     ),
     "trip": (
         (31, "oats", 900, 2020, "fail", "van 11", "driver 21"),
@@ -175,6 +175,10 @@ def haulier(world_of_tables: Callable[..., Any]) -> Any:
         (
             "How many trips were taken by each driver? Include their town.",
             "SELECT (COUNT(?t) AS ?c) ?w WHERE { ?t trip:ref-driver_id ?d . ?d driver:town ?w } GROUP BY ?d ?w",
+        ),
+        (
+            "Find the name of the driver with the most years of experience.",
+            "SELECT ?n WHERE { ?d driver:name ?n ; driver:yrs_exp 20 }",
         ),
         # keys
         ("Show the numbers of vans that are blue.", "SELECT ?n WHERE { ?v van:van_no ?n ; van:colour 'blue' }"),
