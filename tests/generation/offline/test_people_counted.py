@@ -65,3 +65,19 @@ def test_a_kind_may_be_called_as_an_order_is(
     prefixes = PREFIXES.replace("play", "show")
     shows.assert_answers("What is the attendance of each show?", prefixes + "SELECT ?a { ?p show:attendance ?a }")
     shows.assert_answers("Show the title of the show with the highest attendance", "SELECT ('Moth' AS ?t) {}")
+
+
+def test_who_put_on_none_did_not_put_on_one(
+    world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    rows = "\n".join(
+        [
+            *(f'<hall/{n}> a <hall> ; <hall#name> "{name}" .' for n, name in ((1, "Elm"), (2, "Oak"))),
+            '<gig/1> a <gig> ; <gig#year> "2014" ; <gig#ref-hall_id> <hall/1> .',
+            '<gig/2> a <gig> ; <gig#year> "2015" ; <gig#ref-hall_id> <hall/2> .',
+        ]
+    )
+    graph = tmp_path_factory.mktemp("halls") / "graph.ttl"
+    graph.write_text(f"@base <{BASE}> .\n{rows}\n", encoding="utf-8")
+    halls = world_of(None, graph)
+    halls.assert_answers("Names of the halls that hosted no gig in 2014", "SELECT ('Oak' AS ?n) {}")
