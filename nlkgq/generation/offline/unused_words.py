@@ -123,13 +123,15 @@ def means_of_the_best(c: Candidate) -> bool:
 def denies_unread_verb(c: Candidate) -> bool:
     """``who never worked in X``: whether a verb is denied that nothing is called by, or hardly anything.
 
-    Halls that ``hosted no concert`` did not host one: the noun is denied.
+    Halls that ``hosted no concert`` did not host one: the noun is denied. Tables that refer to one another have no
+    words for that: ``pupils who never took a test`` have none.
     """
     denied = [c.assembly.readings[m.number] for m in c.assembly.mentions if m.negated]
     words = [t.folded for t in c.plan.tokens]
     nouns = any(v.lower() in words and words[words.index(v.lower()) + 1 :][:1] in _NO for v in c.verbs)
     return bool(denied) and (
-        bool(c.verbs and not nouns) or any(r.kind == "property" and not r.noun and r.score < _HARDLY for r in denied)
+        bool(c.verbs and not nouns and not c.writer.schema.has_references)
+        or any(r.kind == "property" and not r.noun and r.score < _HARDLY for r in denied)
     )
 
 
