@@ -11,14 +11,11 @@ from datetime import date
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.abstaining import not_understood
-from nlkgq.generation.offline.afterthoughts import with_afterthoughts
 from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.answer_of_two import TwoQuestions
 from nlkgq.generation.offline.askable import refuse, unclear
 from nlkgq.generation.offline.assembly import Assembler, Assembly
-from nlkgq.generation.offline.asserted import as_question
 from nlkgq.generation.offline.associations import Associations
-from nlkgq.generation.offline.bare_texts import with_quotes
 from nlkgq.generation.offline.binding import Binder
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.candidate import Candidate
@@ -35,15 +32,11 @@ from nlkgq.generation.offline.elided_nouns import with_elided_nouns
 from nlkgq.generation.offline.explaining import explain
 from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
-from nlkgq.generation.offline.from_to import with_first
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
-from nlkgq.generation.offline.indefinites import spelled_out
-from nlkgq.generation.offline.kinds_again import with_kinds_again
 from nlkgq.generation.offline.loose_ends import dangling_verbs, implied_owners
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Cuts, Plan
-from nlkgq.generation.offline.misspelt import respelt
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.parsing import is_query
@@ -51,22 +44,19 @@ from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import rank
 from nlkgq.generation.offline.readings import Chunking
-from nlkgq.generation.offline.recast import recast
 from nlkgq.generation.offline.relative_dates import with_years
-from nlkgq.generation.offline.request_frames import unframed
-from nlkgq.generation.offline.said_of_rows import put_of_rows
 from nlkgq.generation.offline.sentences import split_request
 from nlkgq.generation.offline.shared_wholes import with_shared_wholes
 from nlkgq.generation.offline.spelt_numbers import spelt_numbers
-from nlkgq.generation.offline.spoken_forms import put_plainly
 from nlkgq.generation.offline.stored_values import StoredValues
 from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.trying import TriedWriter
-from nlkgq.generation.offline.turns_of_phrase import put_shortly
 from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.universals import hold_of_all, mark_universal
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
+from nlkgq.generation.offline.wording.misspelt import respelt
+from nlkgq.generation.offline.wording.plain_words import in_plain_words
 from nlkgq.generation.offline.written_dates import with_dates
 from nlkgq.generation.protocol import Generation
 from nlkgq.masking.model import MaskedText
@@ -174,13 +164,7 @@ class OfflineTranslator:
             hidden = MaskedQuestion(question, tokens, self.schema, self.values.mask)
             tokens = hidden.tokens
         english = in_english(text, tokens, None if self.masked else self.values.find, self.vocabulary)
-        tokens = spelled_out(unframed(english, self.vocabulary), self.vocabulary)
-        tokens = put_shortly(as_question(tokens), self.vocabulary)
-        tokens = with_quotes(with_afterthoughts(recast(tokens)), self.vocabulary)
-        tokens = with_first(tokens, self.vocabulary)
-        tokens = put_plainly(tokens, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
-        tokens = with_kinds_again(tokens, self.vocabulary)
-        tokens = put_of_rows(tokens, self.vocabulary)
+        tokens = in_plain_words(english, self.vocabulary, lambda stored: bool(self.values.lookup(stored)))
         words = [t for t in tokens if t.kind != "mark"]
         if not words:
             raise NotUnderstoodError("there is no question", hint="Ask for something that the graph holds.")

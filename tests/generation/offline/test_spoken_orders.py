@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.generation.offline.spoken_orders import with_plain_orders
 from nlkgq.generation.offline.tokens import tokenize
+from nlkgq.generation.offline.wording.spoken_orders import with_plain_orders
 
 BY_LENGTH = ["Little Auk", "Blue Petrel", "Grey Heron", "Storm Crow"]
 BY_NAME = ["Blue Petrel", "Grey Heron", "Little Auk", "Storm Crow"]

@@ -10,8 +10,8 @@ import pytest
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.tokens import tokenize
-from nlkgq.generation.offline.turns_of_phrase import put_shortly
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.turns_of_phrase import put_shortly
 from nlkgq.ontology.lexicon import Lexicon
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.comparison import same_answer

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import ORDER, QUESTIONS, kind_end, order_end, put, says
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.request_words import ORDER, QUESTIONS, kind_end, order_end, put, says
 
 _BREAK = frozenset(("break", "split", "group", "divide", "separate", "partition", "segment", "bucket", "tally"))
 _BROKEN = frozenset(("broken", "split", "grouped", "divided", "separated", "partitioned", "tallied"))

@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.compound_adjectives import with_compounds_apart
-from nlkgq.generation.offline.friends_with import with_friends
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.ordinal_values import with_ordinal_values
-from nlkgq.generation.offline.people_counted import with_people_counted
-from nlkgq.generation.offline.spoken_orders import with_plain_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.topics import titles
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.compound_adjectives import with_compounds_apart
+from nlkgq.generation.offline.wording.friends_with import with_friends
+from nlkgq.generation.offline.wording.ordinal_values import with_ordinal_values
+from nlkgq.generation.offline.wording.people_counted import with_people_counted
+from nlkgq.generation.offline.wording.spoken_orders import with_plain_orders
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier

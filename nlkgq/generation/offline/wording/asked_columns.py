@@ -8,9 +8,9 @@ from dataclasses import replace
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.listed_once import DISTINCT
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import kind_end, order_end, put, sentence_start
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.request_words import kind_end, order_end, put, sentence_start
 
 OWN = frozenset(
     ("its", "their", "his", "her", "the", "a", "an", "this", "that", "these", "those", "each", "every", "both")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.amounts_in_all import with_amounts
 from nlkgq.generation.offline.function_words import BE
-from nlkgq.generation.offline.kept_only import with_restrictions
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.tokens import Token, in_place_of
-from nlkgq.generation.offline.verbal_measures import with_measures
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.generation.offline.whole_holdings import of_the_whole
+from nlkgq.generation.offline.wording.amounts_in_all import with_amounts
+from nlkgq.generation.offline.wording.kept_only import with_restrictions
+from nlkgq.generation.offline.wording.verbal_measures import with_measures
+from nlkgq.generation.offline.wording.whole_holdings import of_the_whole
 
 _AT = frozenset(("in", "from", "of", "with", "at", "on", "for", "by", "to"))
 _CALLED = 0.9

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.about_topics import (
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.row_orders import starts
+from nlkgq.generation.offline.sentences import bounds
+from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.about_topics import (
     PRONOUNS,
     SMALL,
     THEM,
@@ -16,10 +21,9 @@ from nlkgq.generation.offline.about_topics import (
     lowered,
     marks_start,
 )
-from nlkgq.generation.offline.asked_columns import asked_columns
-from nlkgq.generation.offline.each_frames import for_each, for_some, one_by_one
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.request_words import (
+from nlkgq.generation.offline.wording.asked_columns import asked_columns
+from nlkgq.generation.offline.wording.each_frames import for_each, for_some, one_by_one
+from nlkgq.generation.offline.wording.request_words import (
     ORDER,
     QUESTIONS,
     begins_request,
@@ -28,10 +32,6 @@ from nlkgq.generation.offline.request_words import (
     put,
     sentence_start,
 )
-from nlkgq.generation.offline.row_orders import starts
-from nlkgq.generation.offline.sentences import bounds
-from nlkgq.generation.offline.tokens import Token, in_place_of
-from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _TAKE = (
     *(("take",), ("consider",), ("considering",), ("taking",), ("looking", "at"), ("look", "at"), ("given",)),

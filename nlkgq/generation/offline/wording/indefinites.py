@@ -9,7 +9,7 @@ from itertools import pairwise
 from nlkgq.generation.offline.function_words import DO, NOBODY
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
-from nlkgq.generation.offline.word_forms import taken_apart
+from nlkgq.generation.offline.wording.word_forms import taken_apart
 
 _EVERYONE = frozenset(("everyone", "everybody", "anyone", "anybody", "those", "people", "persons", "all"))
 _EVERYTHING = frozenset(("everything", "anything"))

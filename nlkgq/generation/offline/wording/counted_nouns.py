@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import ORDER, kind_end, put
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.request_words import ORDER, kind_end, put
 
 _COUNT = frozenset(("count", "counts", "headcount", "tally", "tallies"))
 _HEADS = frozenset(("headcount", "tally"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.absent_values import without_values
-from nlkgq.generation.offline.everyday_words import in_everyday_words
 from nlkgq.generation.offline.function_words import BE, HAVE, PARTICIPLES
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.person_names import both_parts
-from nlkgq.generation.offline.rates import with_rates
 from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.absent_values import without_values
+from nlkgq.generation.offline.wording.everyday_words import in_everyday_words
+from nlkgq.generation.offline.wording.rates import with_rates
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlkgq.generation.offline.request_words import ORDER, QUESTIONS, TOLD, says
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token, number_of
+from nlkgq.generation.offline.wording.request_words import ORDER, QUESTIONS, TOLD, says
 
 _SPEAKERS = frozenset(("i", "we", "i'm", "i'd", "i've", "i'll", "we'd", "we're", "we've", "we'll"))
 _HELPING = frozenset(

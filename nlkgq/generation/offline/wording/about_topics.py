@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.asked_columns import asked_columns
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.request_words import ORDER, order_end, put
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.asked_columns import asked_columns
+from nlkgq.generation.offline.wording.request_words import ORDER, order_end, put
 
 ONLY = frozenset(("only", "just", "all", "those", "every", "each", "the", "these"))
 """Words before what is spoken of."""

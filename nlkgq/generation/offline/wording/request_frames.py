@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.breakdowns import broken_down
-from nlkgq.generation.offline.column_talk import with_plain_columns
-from nlkgq.generation.offline.counted_nouns import with_counted_nouns
-from nlkgq.generation.offline.polite_words import plain
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.generation.offline.topic_frames import with_topic
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.breakdowns import broken_down
+from nlkgq.generation.offline.wording.column_talk import with_plain_columns
+from nlkgq.generation.offline.wording.counted_nouns import with_counted_nouns
+from nlkgq.generation.offline.wording.polite_words import plain
+from nlkgq.generation.offline.wording.topic_frames import with_topic
 
 
 def unframed(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:

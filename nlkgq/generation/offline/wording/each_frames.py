@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.about_topics import about, marks_start
-from nlkgq.generation.offline.asked_columns import asked_columns
 from nlkgq.generation.offline.output_request import RETURNING
-from nlkgq.generation.offline.request_words import KEPT, ORDER, QUESTIONS, kind_end, order_end, put
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.about_topics import about, marks_start
+from nlkgq.generation.offline.wording.asked_columns import asked_columns
+from nlkgq.generation.offline.wording.request_words import KEPT, ORDER, QUESTIONS, kind_end, order_end, put
 
 
 def for_each(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...] | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.asked_columns import OWN, asked_columns, called, what_is_called
 from nlkgq.generation.offline.operators import adjective
-from nlkgq.generation.offline.request_words import ORDER, kind_end, order_end, put, says, sentence_start
 from nlkgq.generation.offline.row_orders import starts
 from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.asked_columns import OWN, asked_columns, called, what_is_called
+from nlkgq.generation.offline.wording.request_words import ORDER, kind_end, order_end, put, says, sentence_start
 
 _BESIDE = (
     *(("next", "to"), ("beside",), ("alongside",), ("alongside", "of"), ("followed", "by"), ("paired", "with")),

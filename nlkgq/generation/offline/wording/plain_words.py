@@ -1,0 +1,37 @@
+"""The steps that put a question in plain words, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.afterthoughts import with_afterthoughts
+from nlkgq.generation.offline.wording.asserted import as_question
+from nlkgq.generation.offline.wording.bare_texts import with_quotes
+from nlkgq.generation.offline.wording.from_to import with_first
+from nlkgq.generation.offline.wording.indefinites import spelled_out
+from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
+from nlkgq.generation.offline.wording.recast import recast
+from nlkgq.generation.offline.wording.request_frames import unframed
+from nlkgq.generation.offline.wording.said_of_rows import put_of_rows
+from nlkgq.generation.offline.wording.spoken_forms import put_plainly
+from nlkgq.generation.offline.wording.turns_of_phrase import put_shortly
+
+
+def in_plain_words(
+    tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable[[str], bool]
+) -> tuple[Token, ...]:
+    """The tokens of a question as the rest of the translator reads them.
+
+    What is said around it comes off first, then turns of phrase are put shortly, then what stands first or last is
+    moved, and last what depends on the whole sentence.
+
+    Args:
+        tokens: The question, in English.
+        vocabulary: What things and properties are called.
+        is_stored: Whether the graph holds a value of that text: then it may be meant.
+    """
+    tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
+    tokens = with_first(with_quotes(with_afterthoughts(recast(tokens)), vocabulary), vocabulary)
+    return put_of_rows(with_kinds_again(put_plainly(tokens, vocabulary, is_stored), vocabulary), vocabulary)
