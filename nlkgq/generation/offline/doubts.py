@@ -148,7 +148,7 @@ def asks_of_any(c: Candidate) -> bool:
 
 
 def reaches_past(c: Candidate) -> bool:
-    """``who has friends in grade 12``: whether what is said of those that somebody has is taken for said of him."""
+    """``who has kin in port 12``: whether what is said of those that somebody has is taken for said of him."""
     mentions, readings, assembly = c.assembly.mentions, c.assembly.readings, c.assembly
     for had, told in pairwise(mentions):
         owned = readings[had.number].kind == "class" and HAVE.intersection(had.gap) and not had.negated

@@ -142,7 +142,7 @@ class ExtremeFinder:
         return owners.pop()
 
     def _is_sort(self, node: int) -> bool:
-        """Whether a value tells what sort things are of, as many may share: two of one nationality are not two."""
+        """Whether a value tells what sort things are of: two jars of one glaze have not two glazes."""
         told = [e.property for e in self.graph.edges if e.object == node]
         held = self.schema.own(told[0]) if len(told) == 1 and self.graph.nodes[node].is_literal else None
         if held is None or self.schema.is_numeric(told[0]) or self.schema.tells_when(told[0]):

@@ -56,7 +56,7 @@ class Mention:
         versus_average: Whether it is compared with its average.
         versus: Start of the mention whose value is compared with its own, and how.
         shared: ``same`` (two subjects share the object) or ``co`` (two objects of one subject).
-        possessive: Whether it owns what follows (``Kyle's``, ``whose`` before it is in ``gap``).
+        possessive: Whether it owns what follows (``Ada's``, ``whose`` before it is in ``gap``).
         clause: Number of the clause it stands in; a relative pronoun opens one.
         itself: Whether one end of the verb is the one asked for (``directed themselves``).
         below: Whether all that is below it in a hierarchy is meant as well.

@@ -235,7 +235,7 @@ def _calls(mention: Mention) -> bool:
 def _owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]) -> tuple[tuple[int, int], ...]:
     """Whose it is stands at the one end; what is asked of it, before an ``of``, or who it is, at the other."""
     if before and before[-1].possessive and not mention.gap:
-        # "the pupil Kyle's friends"
+        # "the pupil Ada's friends"
         owners, rest = _run(list(reversed(before))), before
         rest = before[: len(before) - len(owners)]
         gap = owners[-1].gap
@@ -246,7 +246,7 @@ def _owned(mention: Mention, before: Sequence[Mention], after: Sequence[Mention]
 
 
 def _run(mentions: Sequence[Mention]) -> list[Mention]:
-    """The names and classes of one thing in a row: ``the high school student Kyle``."""
+    """The names and classes of one thing in a row: ``the fourth form pupil Ada``."""
     found: list[Mention] = []
     for mention in mentions:
         apart = bool(found) and bool(mention.gap if mention.start > found[-1].start else found[-1].gap)

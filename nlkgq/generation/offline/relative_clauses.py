@@ -30,7 +30,7 @@ def is_relative(chunk: Chunk, last: Mention | None, tokens: Sequence[Token], *, 
         tokens[0].folded in _ASKING and tokens[1].folded not in BE | _AUXILIARIES and chunk.text in ("which", "what")
     )
     if nouns and last.start > 1 and _AUXILIARIES.issuperset(last.gap) and not last.possessive:
-        # "which foxes like which foxes", "which conductor has conducted which choir": its place is that of a verb
+        # "which foxes like which foxes", "which potter has glazed which jar": its place is that of a verb
         return False
     noun = any(r.kind in ("class", "value", "entity") or r.noun for r in last.readings[:1])
     between = {t.folded for t in tokens[last.end : chunk.start]}

@@ -88,8 +88,8 @@ def unescape(text: str) -> str:
 def tokenize(text: str) -> tuple[Token, ...]:
     """The tokens of a question, in order.
 
-    >>> [t.folded for t in tokenize("Kyle's films of 2014?")]
-    ['kyle', 'films', 'of', '2014', '?']
+    >>> [t.folded for t in tokenize("Ada's films of 2014?")]
+    ['ada', 'films', 'of', '2014', '?']
     """
     found: list[Token] = []
     last = -1

@@ -123,7 +123,7 @@ def means_of_the_best(c: Candidate) -> bool:
 def denies_unread_verb(c: Candidate) -> bool:
     """``who never worked in X``: whether a verb is denied that nothing is called by, or hardly anything.
 
-    Halls that ``hosted no concert`` did not host one: the noun is denied. Tables that refer to one another have no
+    Halls that ``hosted no fair`` did not host one: the noun is denied. Tables that refer to one another have no
     words for that: ``pupils who never took a test`` have none.
     """
     denied = [c.assembly.readings[m.number] for m in c.assembly.mentions if m.negated]

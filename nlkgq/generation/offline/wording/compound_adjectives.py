@@ -1,4 +1,4 @@
-"""Adjectives made of a noun: ``childless singers``, ``prize-winning boats``: without a child, winning a prize."""
+"""Adjectives made of a noun: ``childless sailors``, ``prize-winning boats``: without a child, winning a prize."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_compounds_apart(tokens: Sequence[Token], vocabulary: Vocabulary) -> tup
         is_so, clause_of_it = (0, ()) if tokens[place].folded not in BE else _adjective(tokens, place + 1, vocabulary)
         after = place + 1 + is_so
         if is_so == 1 and place and not (after < len(tokens) and _is_kind(tokens[after], vocabulary)):
-            # "which singers are childless"
+            # "which sailors are childless"
             found += [in_place_of(tokens[place], "have"), in_place_of(tokens[place + 1], "no"), *clause_of_it[1:]]
             place = after
         elif length and noun < len(tokens) and _is_kind(tokens[noun], vocabulary):

@@ -1,4 +1,4 @@
-"""``who is Kyle friends with``, ``Kyle is friends with whom``: who are the friends of Kyle."""
+"""``who is Ada friends with``, ``Ada is friends with whom``: who are the friends of Ada."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def with_friends(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token
     company = words.index("with")
     which = words[0] in ("which", "what") and be > 1
     if (which or (words[0] in _WHO and be == 1)) and company == end - 1 > be + 2:
-        # "who is Kyle friends with"
+        # "who is Ada friends with"
         asked, name, noun = tokens[:be], tokens[be + 1 : end - 2], tokens[end - 2]
     elif words[0] in _WHO and be == 1 and company == 3 < end - 1:
-        # "who is friends with Kyle"
+        # "who is friends with Ada"
         asked, name, noun = tokens[:1], tokens[4:end], tokens[2]
     elif words[:2] in (["with", "whom"], ["with", "who"]) and be == 2 and end > be + 2:
-        # "with whom is Kyle friends"
+        # "with whom is Ada friends"
         asked, name, noun = tokens[1:2], tokens[3 : end - 1], tokens[end - 1]
     elif company == be + 2 and be > 0 and company + 1 < end and _asks(words[company + 1 :]):
-        # "Kyle is friends with whom", "with which students"
+        # "Ada is friends with whom", "with which students"
         asked, name, noun = tokens[company + 1 : end], tokens[:be], tokens[be + 1]
     else:
         return tuple(tokens)
@@ -50,7 +50,7 @@ def with_friends(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token
 
 
 def _within(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
-    """``the students that Kyle is friends with``: the students that are friends of Kyle."""
+    """``the students that Ada is friends with``: the students that are friends of Ada."""
     words = [t.folded for t in tokens]
     for place in range(1, len(words) - 4):
         if words[place] not in ("that", "who", "whom", "which"):

@@ -1,4 +1,4 @@
-"""``the singers, and the number of concerts for each person``, ``how many each has``: what was named before."""
+"""``the growers, and the number of stalls for each person``, ``how many each has``: what was named before."""
 
 from __future__ import annotations
 

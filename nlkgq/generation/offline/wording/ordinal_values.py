@@ -1,4 +1,4 @@
-"""``10th grade pupils``, ``in the tenth grade``: an ordinal before a numbered value is this value."""
+"""``5th row seats``, ``in the fifth row``: an ordinal before a numbered value is this value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RANKING = frozenset(("most", "least"))
 
 
 def with_ordinal_values(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
-    """The tokens with such a value as ``grade 10``, behind the things that have it.
+    """The tokens with such a value as ``row 5``, behind the things that have it.
 
     Args:
         tokens: The question.

@@ -67,7 +67,7 @@ def _is_key_named(before: Sequence[Token]) -> bool:
 
 
 def _ends_last(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
-    """``youngest to oldest, who are the singers``: the order behind what it orders."""
+    """``youngest to oldest, who are the sailors``: the order behind what it orders."""
     words = [t.folded for t in tokens]
     comma = next((n for n, t in enumerate(tokens[:8]) if t.text in (",", ":")), 0)
     said = [w for w in words[:comma] if w not in _ARTICLES | {"from", "going"}]
@@ -85,7 +85,7 @@ def _is_end(word: str, vocabulary: Vocabulary) -> bool:
 
 
 def _sorted_last(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """``sort the singers by age and show their names``: show the names of the singers sorted by age."""
+    """``sort the sailors by age and show their names``: show the names of the sailors sorted by age."""
     words = [t.folded for t in tokens]
     if words[:1] == [] or words[0] not in _SORT or "by" not in words:
         return tuple(tokens)
@@ -108,7 +108,7 @@ def _sorted_last(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def _of_kind(told: Sequence[Token], kind: Token) -> list[Token]:
-    """``their names``: the names of the singers."""
+    """``their names``: the names of the sailors."""
     pronoun = told[:1] and told[0].folded in ("their", "its", "his", "her")
     named = any(t.folded in (kind.folded, kind.folded.removesuffix("s")) for t in told)
     if named:
