@@ -182,7 +182,7 @@ class MentionBinder:
             # "the highest average price"
             self.pending.superlative = chunk.direction
             return True
-        if following.operator:
+        if following.operator or not following.readings:
             return False
         values = measured_by(chunk, following, self.vocabulary.schema)
         if following.readings[0].kind == "class":

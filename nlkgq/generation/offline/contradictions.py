@@ -19,6 +19,8 @@ def contradicts_itself(graph: QueryGraph, schema: SchemaGraph) -> bool:
 
     Such as that an image, found by a property that only images have, is no image: words were joined wrongly.
     """
+    if _compares_with_nothing(graph):
+        return True
     if any(n.formula and not _belongs_together(graph, [m for _, m in n.formula]) for n in graph.nodes):
         return True
     of_others = computes_of_others(graph) or (graph.extreme is not None and graph.counted_by and not graph.extreme.per)
@@ -59,6 +61,18 @@ def _denies_its_class(graph: QueryGraph, schema: SchemaGraph, node: Node) -> boo
     """Whether what the positive part speaks of must not be what this part says it is: images that are no images."""
     denied = node.typed and node.group and node.group not in graph.exists | graph.optional
     return bool(denied) and all(_has_what_only_these_have(graph, schema, node, iri) for iri in node.classes)
+
+
+def _compares_with_nothing(graph: QueryGraph) -> bool:
+    """Whether one end of a range is missing, or a mean is meant of what nothing has."""
+    held = {e.object for e in graph.edges}
+    return any(
+        (c.operator == "between" and len(c.values) != _ENDS) or (c.average and c.node not in held)
+        for c in graph.conditions
+    )
+
+
+_ENDS = 2
 
 
 def _is_out_of_range(graph: QueryGraph) -> bool:

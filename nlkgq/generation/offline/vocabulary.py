@@ -81,7 +81,7 @@ class Vocabulary:
         if key not in self._cache:
             if len(self._cache) > 20_000:
                 self._cache.clear()
-            self._cache[key] = self._read(key)
+            self._cache[key] = self._read(key) if key else ()
         return self._cache[key]
 
     def _read(self, words: tuple[str, ...]) -> tuple[Reading, ...]:

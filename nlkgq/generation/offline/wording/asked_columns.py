@@ -117,7 +117,8 @@ def _column(piece: list[Token], vocabulary: Vocabulary, *, ordered: bool) -> tup
         own = own or rest[0].folded in ("its", "their", "his", "her")
         rest = rest[1:]
     of = next((n for n, t in enumerate(rest) if t.folded in ("of", "for")), len(rest))
-    if of < len(rest) and rest[-1].folded not in _THEM and not (rest[of + 1].folded in _THEM and len(rest) - of < 5):
+    after = {t.folded for t in rest[of + 1 : of + 2]}
+    if of < len(rest) and rest[-1].folded not in _THEM and not (after & _THEM and len(rest) - of < 5):
         return None
     rest = rest[:of]
     plain = bool(rest) and len(rest) <= _LONGEST and all(t.kind == "word" for t in rest)
