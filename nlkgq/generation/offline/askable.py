@@ -35,6 +35,8 @@ def refuse(tokens: Sequence[Token], vocabulary: Vocabulary) -> None:
     words = [t.folded for t in tokens if t.kind != "mark"]
     if _is_statement(tokens, words, vocabulary):
         raise NotUnderstoodError("this states something and asks for nothing", hint="Ask who, what, when or how many.")
+    if _breaks_off(tokens, words):
+        raise NotUnderstoodError("the question breaks off", hint="Ask who, what, when or how many.")
     if words[:1] and (words[0] in _REASONS or (words[0] == "how" and words[1:2] and words[1] in _DOING)):
         raise NotUnderstoodError(
             "this asks for a reason or a way, and the graph only holds facts", hint="Ask who, what, when or how many."
@@ -76,6 +78,18 @@ _ASKING = frozenset(
         *("wer", "wen", "wem", "wessen", "wo", "wann", "wie", "ob", "deren", "dessen", "die", "der", "das"),
     )
 )
+
+
+def _breaks_off(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """``Sort by``, ``Take the ships:``, ``ships and``: whether a sentence ends before it has asked for anything."""
+    last = words[-1] if words else ""
+    taken = last != "" and words[0] in _TAKING and not any(t.text == "-" for t in tokens[1:2])
+    return last in _GOING_ON or (last == "by" and words[0] in _SORTING) or taken
+
+
+_GOING_ON = frozenset(("and", "or", "than", "the", "an", "every", "per", "whose", "und", "oder", "als"))
+_SORTING = frozenset(("sort", "order", "rank", "arrange", "group", "sorted", "ordered", "grouped", "split"))
+_TAKING = frozenset(("take", "consider", "pick"))
 
 
 def is_symbol(token: Token) -> bool:

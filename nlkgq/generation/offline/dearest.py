@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.measuring_verbs import verb_before
 from nlkgq.generation.offline.mentions import Plan
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.readings import Chunk
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
-_ON = frozenset(("on", "for", "in", "at", "per", "to", "of"))
 _MEASURED = {
     **dict.fromkeys(("cost", "costs", "costing"), "expensive"),
     **dict.fromkeys(("weigh", "weighs", "weighed", "weighing"), "heavy"),
@@ -26,14 +26,11 @@ def is_dearest(plan: Plan, tokens: Sequence[Token], chunk: Chunk, vocabulary: Vo
         chunk: The word for the extreme.
         vocabulary: What an adjective measures.
     """
-    verb = plan.mentions[-1] if plan.mentions else None
+    verb = verb_before(plan, tokens, chunk)
     word = _MEASURED.get(tokens[verb.end - 1].folded, "") if verb is not None else ""
     found = adjective(word, vocabulary.languages) if word else None
     measured = vocabulary.measured(found) if found is not None else []
-    if verb is None or not measured or verb.superlative:
-        return False
-    article = [t.folded for t in tokens[verb.end : chunk.start]] == ["the"]
-    if not article or any(t.kind != "mark" and t.folded not in _ON for t in tokens[chunk.end : chunk.end + 1]):
+    if verb is None or not measured:
         return False
     before = plan.mentions[-2] if len(plan.mentions) > 1 else None
     if verb.projected and before is not None and not before.projected:

@@ -1,4 +1,4 @@
-"""``which ship cost the most``, ``spent the most on a ship``: the most of what a verb tells of, of nothing counted."""
+"""Which values verbs and adjectives measure: ``which ship cost the most``, ``which hut is the oldest``."""
 
 from __future__ import annotations
 
@@ -96,13 +96,9 @@ def measured_by_verb(plan: Plan, tokens: Sequence[Token], chunk: Chunk, schema: 
         chunk: The word for the extreme.
         schema: What the properties hold.
     """
-    verb = plan.mentions[-1] if plan.mentions else None
+    verb = verb_before(plan, tokens, chunk)
     told = verb.readings[0] if verb is not None and verb.readings else None
     if verb is None or told is None or told.kind != "property" or told.object or not schema.is_numeric(told.iri):
-        return False
-    after = [t for t in tokens[chunk.end : chunk.end + 1] if t.kind != "mark"]
-    article = [t.folded for t in tokens[verb.end : chunk.start]] == ["the"]
-    if not article or verb.superlative or any(t.folded not in _ON for t in after):
         return False
     before = plan.mentions[-2] if len(plan.mentions) > 1 else None
     if told.noun:
@@ -112,3 +108,18 @@ def measured_by_verb(plan: Plan, tokens: Sequence[Token], chunk: Chunk, schema: 
             before.projected, before.implicit = True, verb.implicit
     verb.projected, verb.superlative = False, chunk.operator
     return True
+
+
+def verb_before(plan: Plan, tokens: Sequence[Token], chunk: Chunk) -> Mention | None:
+    """The last mention, where ``the most`` stands right behind it and before nothing that could be counted.
+
+    Args:
+        plan: The mentions so far.
+        tokens: The question.
+        chunk: The word for the extreme.
+    """
+    verb = plan.mentions[-1] if plan.mentions else None
+    if verb is None or verb.superlative or [t.folded for t in tokens[verb.end : chunk.start]] != ["the"]:
+        return None
+    counted = any(t.kind != "mark" and t.folded not in _ON for t in tokens[chunk.end : chunk.end + 1])
+    return None if counted else verb

@@ -65,6 +65,13 @@ class World:
         query = self.ask(question).query
         assert same_answer(self.run(gold), self.run(query)), query
 
+    def assert_pair(self, pair: Mapping[str, Any], prefixes: str) -> None:
+        """The rows for the question of a pair are those of its gold, in order and empty where the pair says so."""
+        query = self.ask(pair["question"]).query
+        gold = self.run(prefixes + pair["gold"])
+        assert isinstance(gold, AskResult) or bool(gold.rows) != pair.get("empty", False)  # type: ignore[union-attr]  # SELECT
+        assert same_answer(gold, self.run(query), ordered=pair.get("ordered", False)), query
+
     def answer(self, question: str) -> Result:
         return self.run(self.ask(question).query)
 
@@ -73,6 +80,22 @@ class World:
 def world_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path | None, Path], World]:
     """Builds worlds from an ontology, where there is one, and a graph file."""
     return lambda ontology, graph: World(ontology, graph, tmp_path_factory.mktemp("world"))
+
+
+@pytest.fixture(scope="session")
+def world_of_text(
+    world_of: Callable[[Path | None, Path], World], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., World]:
+    """Builds worlds from the text of a graph and, where there is one, of its ontology, both in Turtle."""
+
+    def build(graph: str, ontology: str = "") -> World:
+        folder = tmp_path_factory.mktemp("text")
+        (folder / "graph.ttl").write_text(graph, encoding="utf-8")
+        if ontology:
+            (folder / "ontology.ttl").write_text(ontology, encoding="utf-8")
+        return world_of(folder / "ontology.ttl" if ontology else None, folder / "graph.ttl")
+
+    return build
 
 
 @pytest.fixture(scope="session")

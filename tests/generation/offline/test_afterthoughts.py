@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,10 +27,8 @@ FULL = "SELECT ?n { ?r r:num_seats ?s ; r:ref-hall_id/h:name ?n } GROUP BY ?n HA
 
 
 @pytest.fixture(scope="module")
-def library(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("library") / "graph.ttl"
-    path.write_text(GRAPH, encoding="utf-8")
-    return world_of(None, path)
+def library(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(GRAPH)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,12 +32,9 @@ PREFIX = "PREFIX : <http://example.org/hides#>\n"
 
 
 @pytest.fixture(scope="module")
-def hides(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def hides(world_of_text: Callable[..., Any]) -> Any:
     """Hides, how they were tanned and graded."""
-    folder = tmp_path_factory.mktemp("hides")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize(

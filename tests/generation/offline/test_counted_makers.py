@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +16,9 @@ MURALS = """@prefix : <http://example.org/murals#> .
 
 
 @pytest.fixture(scope="module")
-def murals(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def murals(world_of_text: Callable[..., Any]) -> Any:
     """Murals with who painted them."""
-    graph = tmp_path_factory.mktemp("murals") / "graph.ttl"
-    graph.write_text(MURALS, encoding="utf-8")
-    return world_of(None, graph)
+    return world_of_text(MURALS)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,12 +50,9 @@ PREFIX = "PREFIX : <http://example.org/crews#>\n"
 
 
 @pytest.fixture(scope="module")
-def crews(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def crews(world_of_text: Callable[..., Any]) -> Any:
     """Tools, who makes and who keeps them."""
-    folder = tmp_path_factory.mktemp("crews")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,12 +35,9 @@ GRAPH = """
 
 
 @pytest.fixture(scope="module")
-def docks(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def docks(world_of_text: Callable[..., Any]) -> Any:
     """Repairs from a date to a date."""
-    folder = tmp_path_factory.mktemp("docks")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize(

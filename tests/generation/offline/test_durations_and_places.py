@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,12 +33,9 @@ GRAPH = """
 
 
 @pytest.fixture(scope="module")
-def ferries(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def ferries(world_of_text: Callable[..., Any]) -> Any:
     """Ferries, how long they run, when and where they were made."""
-    folder = tmp_path_factory.mktemp("ferries")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,18 +36,13 @@ ASKED = [
 
 
 @pytest.fixture(scope="module")
-def tables(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    graph = tmp_path_factory.mktemp("den") / "graph.ttl"
-    graph.write_text(TABLES, encoding="utf-8")
-    return world_of(None, graph)
+def tables(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(TABLES)
 
 
 @pytest.fixture(scope="module")
-def den(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    folder = tmp_path_factory.mktemp("den")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+def den(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize("question", ASKED)

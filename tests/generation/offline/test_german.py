@@ -12,7 +12,6 @@ import pytest
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.tokens import tokenize
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "organs.toml").read_text(encoding="utf-8"))["pair"]
@@ -26,9 +25,7 @@ def organs(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(organs: Any, pair: dict[str, str]) -> None:
-    generation = organs.ask(pair["question"])
-    gold = organs.run(PREFIX + pair["gold"])
-    assert same_answer(gold, organs.run(generation.query)), generation.query
+    organs.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize(

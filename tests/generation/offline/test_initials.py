@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,9 @@ GUIDES = """@prefix : <http://example.org/guides#> .
 
 
 @pytest.fixture(scope="module")
-def guides(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def guides(world_of_text: Callable[..., Any]) -> Any:
     """Hikes with who guides them."""
-    graph = tmp_path_factory.mktemp("guides") / "graph.ttl"
-    graph.write_text(GUIDES, encoding="utf-8")
-    return world_of(None, graph)
+    return world_of_text(GUIDES)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from nlkgq.results.comparison import same_answer
-
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "kennels.toml").read_text(encoding="utf-8"))["pair"]
 BASE = "http://example.org/kennels/"
@@ -26,8 +24,4 @@ def kennels(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(kennels: Any, pair: dict[str, Any]) -> None:
-    generation = kennels.ask(pair["question"])
-    gold = kennels.run(PREFIXES + pair["gold"])
-    assert gold.rows
-    answer = kennels.run(generation.query)
-    assert same_answer(gold, answer, ordered=pair.get("ordered", False)), generation.query
+    kennels.assert_pair(pair, PREFIXES)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "kilns.toml").read_text(encoding="utf-8"))["pair"]
@@ -25,11 +24,7 @@ def kilns(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(kilns: Any, pair: dict[str, Any]) -> None:
-    generation = kilns.ask(pair["question"])
-    gold, given = kilns.run(PREFIX + pair["gold"]), kilns.run(generation.query)
-    assert same_answer(gold, given), generation.query
-    if pair.get("ordered"):
-        assert gold.rows == given.rows, generation.query
+    kilns.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "mills.toml").read_text(encoding="utf-8"))["pair"]
@@ -27,11 +26,7 @@ def mills(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(mills: Any, pair: dict[str, Any]) -> None:
-    generation = mills.ask(pair["question"])
-    gold = mills.run(PREFIXES + pair["gold"])
-    assert gold.rows
-    answer = mills.run(generation.query)
-    assert same_answer(gold, answer, ordered=pair.get("ordered", False)), generation.query
+    mills.assert_pair(pair, PREFIXES)
 
 
 @pytest.mark.parametrize(

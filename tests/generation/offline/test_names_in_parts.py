@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,10 +28,8 @@ PREFIXES = (
 
 
 @pytest.fixture(scope="module")
-def ferry(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("ferry") / "graph.ttl"
-    path.write_text(GRAPH, encoding="utf-8")
-    return world_of(None, path)
+def ferry(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(GRAPH)
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,8 @@ GRAPH = f"""@base <{BASE}> .
 
 
 @pytest.fixture(scope="module")
-def plays(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    graph = tmp_path_factory.mktemp("plays") / "graph.ttl"
-    graph.write_text(GRAPH, encoding="utf-8")
-    return world_of(None, graph)
+def plays(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(GRAPH)
 
 
 @pytest.mark.parametrize(

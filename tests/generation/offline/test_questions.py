@@ -41,9 +41,7 @@ INVENTED = {
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(harbour: Any, pair: dict[str, str]) -> None:
-    generation = harbour.ask(pair["question"])
-    gold = harbour.run(PREFIX + pair["gold"])
-    assert same_answer(gold, harbour.run(generation.query)), generation.query
+    harbour.assert_pair(pair, PREFIX)
 
 
 def invented(text: str) -> str:

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
-from nlkgq.results.models import AskResult
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "allotment.toml").read_text(encoding="utf-8"))["pair"]
@@ -30,10 +28,7 @@ def allotment(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(allotment: Any, pair: dict[str, str]) -> None:
-    generation = allotment.ask(pair["question"])
-    gold = allotment.run(PREFIXES + pair["gold"])
-    assert isinstance(gold, AskResult) or gold.rows
-    assert same_answer(gold, allotment.run(generation.query)), generation.query
+    allotment.assert_pair(pair, PREFIXES)
 
 
 @pytest.mark.parametrize("question", ["top 10 % of gardens by size", "the top 10 percent of the plots by rent"])

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "rental.toml").read_text(encoding="utf-8"))["pair"]
@@ -24,8 +23,7 @@ def rental(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(rental: Any, pair: dict[str, str]) -> None:
-    generation = rental.ask(pair["question"])
-    assert same_answer(rental.run(PREFIXES + pair["gold"]), rental.run(generation.query)), generation.query
+    rental.assert_pair(pair, PREFIXES)
 
 
 def test_what_is_corrected_is_told_and_less_sure(rental: Any) -> None:

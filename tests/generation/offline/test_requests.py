@@ -26,10 +26,7 @@ def beacons(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(beacons: Any, pair: dict[str, Any]) -> None:
-    generation = beacons.ask(pair["question"])
-    gold, found = beacons.run(PREFIX + pair["gold"]), beacons.run(generation.query)
-    assert same_answer(gold, found), generation.query
-    assert not pair.get("ordered") or gold.rows == found.rows, generation.query
+    beacons.assert_pair(pair, PREFIX)
 
 
 def test_no_text_is_before_a_year(beacons: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,10 +51,8 @@ def graph() -> str:
 
 
 @pytest.fixture(scope="module")
-def quay(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    path = tmp_path_factory.mktemp("quay") / "graph.ttl"
-    path.write_text(graph(), encoding="utf-8")
-    return world_of(None, path)
+def quay(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(graph())
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,10 +26,8 @@ GRAPH = f"""@base <{BASE}> .
 
 
 @pytest.fixture(scope="module")
-def fair(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    graph = tmp_path_factory.mktemp("fair") / "graph.ttl"
-    graph.write_text(GRAPH, encoding="utf-8")
-    return world_of(None, graph)
+def fair(world_of_text: Callable[..., Any]) -> Any:
+    return world_of_text(GRAPH)
 
 
 @pytest.mark.parametrize(

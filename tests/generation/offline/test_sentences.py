@@ -12,7 +12,6 @@ import pytest
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.sentences import split_request
 from nlkgq.generation.offline.tokens import tokenize
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "hives.toml").read_text(encoding="utf-8"))["pair"]
@@ -27,9 +26,7 @@ def hives(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(hives: Any, pair: dict[str, str]) -> None:
-    generation = hives.ask(pair["question"])
-    gold = hives.run(PREFIX + pair["gold"])
-    assert same_answer(gold, hives.run(generation.query)), generation.query
+    hives.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize(

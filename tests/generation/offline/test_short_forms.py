@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
-from nlkgq.results.models import AskResult
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "bakery.toml").read_text(encoding="utf-8"))["pair"]
@@ -40,10 +38,7 @@ def bakeries(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(bakeries: Any, pair: dict[str, str]) -> None:
-    generation = bakeries.ask(pair["question"])
-    gold = bakeries.run(PREFIXES + pair["gold"])
-    assert isinstance(gold, AskResult) or gold.rows
-    assert same_answer(gold, bakeries.run(generation.query)), generation.query
+    bakeries.assert_pair(pair, PREFIXES)
 
 
 @pytest.mark.parametrize("word", ["harlequins", "shriek", "spectres", "milestones"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,11 +18,9 @@ NOTES = """@prefix : <http://example.org/notes#> .
 
 
 @pytest.fixture(scope="module")
-def notes(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def notes(world_of_text: Callable[..., Any]) -> Any:
     """Notes with where they were printed."""
-    graph = tmp_path_factory.mktemp("notes") / "graph.ttl"
-    graph.write_text(NOTES, encoding="utf-8")
-    return world_of(None, graph)
+    return world_of_text(NOTES)
 
 
 @pytest.mark.parametrize(

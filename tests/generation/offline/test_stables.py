@@ -11,7 +11,6 @@ import pytest
 
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.masking.model import MaskedText
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "stables.toml").read_text(encoding="utf-8"))["pair"]
@@ -28,9 +27,7 @@ def stables(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(stables: Any, pair: dict[str, Any]) -> None:
-    generation = stables.ask(pair["question"])
-    gold, answer = stables.run(PREFIX + pair["gold"]), stables.run(generation.query)
-    assert same_answer(gold, answer, ordered=pair.get("ordered", False)), generation.query
+    stables.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize("question", ["Which yards have both sexes?", "Which yards have both tags?"])

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "stage.toml").read_text(encoding="utf-8"))["pair"]
@@ -25,8 +24,7 @@ def stage(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(stage: Any, pair: dict[str, str]) -> None:
-    generation = stage.ask(pair["question"])
-    assert same_answer(stage.run(PREFIX + pair["gold"]), stage.run(generation.query)), generation.query
+    stage.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize(

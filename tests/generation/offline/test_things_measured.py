@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,12 +40,9 @@ GRAPH = """
 
 
 @pytest.fixture(scope="module")
-def passes(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def passes(world_of_text: Callable[..., Any]) -> Any:
     """Passes of riders, what they cost and when they expire."""
-    folder = tmp_path_factory.mktemp("passes")
-    (folder / "ontology.ttl").write_text(ONTOLOGY, encoding="utf-8")
-    (folder / "graph.ttl").write_text(GRAPH, encoding="utf-8")
-    return world_of(folder / "ontology.ttl", folder / "graph.ttl")
+    return world_of_text(GRAPH, ONTOLOGY)
 
 
 @pytest.mark.parametrize(

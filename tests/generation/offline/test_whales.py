@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "whales.toml").read_text(encoding="utf-8"))["pair"]
@@ -25,10 +24,7 @@ def whales(world_of: Callable[[Path, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(whales: Any, pair: dict[str, Any]) -> None:
-    generation = whales.ask(pair["question"])
-    gold, given = whales.run(PREFIX + pair["gold"]), whales.run(generation.query)
-    assert same_answer(gold, given), generation.query
-    assert not pair.get("ordered") or gold.rows == given.rows, generation.query
+    whales.assert_pair(pair, PREFIX)
 
 
 @pytest.mark.parametrize(

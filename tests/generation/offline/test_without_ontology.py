@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "archive.toml").read_text(encoding="utf-8"))["pair"]
@@ -25,8 +24,7 @@ def archive(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(archive: Any, pair: dict[str, str]) -> None:
-    generation = archive.ask(pair["question"])
-    assert same_answer(archive.run(PREFIXES + pair["gold"]), archive.run(generation.query)), generation.query
+    archive.assert_pair(pair, PREFIXES)
 
 
 def test_known_names_come_first_in_what_must_not_exist(archive: Any) -> None:

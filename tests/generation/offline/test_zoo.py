@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from nlkgq.errors import NotUnderstoodError
-from nlkgq.results.comparison import same_answer
 
 HERE = Path(__file__).parent
 PAIRS = tomllib.loads((HERE / "zoo.toml").read_text(encoding="utf-8"))["pair"]
@@ -24,10 +23,7 @@ def zoo(world_of: Callable[[Path | None, Path], Any]) -> Any:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[p["question"] for p in PAIRS])
 def test_question_is_answered(zoo: Any, pair: dict[str, Any]) -> None:
-    generation = zoo.ask(pair["question"])
-    gold = zoo.run(PREFIXES + pair["gold"])
-    assert gold.rows
-    assert same_answer(gold, zoo.run(generation.query)), generation.query
+    zoo.assert_pair(pair, PREFIXES)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_thing
 
 _DENIED = frozenset(("not", "no", "never", "n't"))
 _SURE = 0.6
@@ -44,15 +45,9 @@ def without_values(
         if before in BE and start > 1 and (after is None or after.kind == "mark" or after.folded in ("and", "or")):
             # "jobs are open", "jobs that are open"
             return (*tokens[: start - 1], *said, *tokens[place + 1 :])
-        if after is not None and after.kind == "word" and _is_kind(after.folded, vocabulary) and before not in _DENIED:
+        if after is not None and is_thing(after, vocabulary, least=_SURE) and before not in _DENIED:
             return (*tokens[:start], after, *said, *tokens[place + 2 :])
     return tuple(tokens)
-
-
-def _is_kind(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word stands for things: a kind of them, or those whom a property leads to (``composers``)."""
-    first = vocabulary.readings((word,))[:1]
-    return any((r.kind == "class" or (r.object and r.noun)) and r.score > _SURE for r in first)
 
 
 def _is_called(word: str, vocabulary: Vocabulary) -> bool:

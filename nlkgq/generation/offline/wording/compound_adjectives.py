@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_thing
 
 _LESS = "less"
 _SHORTEST = 3
@@ -29,11 +30,11 @@ def with_compounds_apart(tokens: Sequence[Token], vocabulary: Vocabulary) -> tup
         noun = place + length
         is_so, clause_of_it = (0, ()) if tokens[place].folded not in BE else _adjective(tokens, place + 1, vocabulary)
         after = place + 1 + is_so
-        if is_so == 1 and place and not (after < len(tokens) and _is_kind(tokens[after], vocabulary)):
+        if is_so == 1 and place and not (after < len(tokens) and _is_told_of(tokens[after], vocabulary)):
             # "which sailors are childless"
             found += [in_place_of(tokens[place], "have"), in_place_of(tokens[place + 1], "no"), *clause_of_it[1:]]
             place = after
-        elif length and noun < len(tokens) and _is_kind(tokens[noun], vocabulary):
+        elif length and noun < len(tokens) and _is_told_of(tokens[noun], vocabulary):
             found += [tokens[noun], *clause]
             place = noun + 1
         else:
@@ -65,7 +66,5 @@ def _is_thing(word: str, vocabulary: Vocabulary) -> bool:
     return any(r.score > _KNOWN and (r.kind == "class" or r.noun) for r in vocabulary.readings((word,))[:1])
 
 
-def _is_kind(token: Token, vocabulary: Vocabulary) -> bool:
-    if token.kind != "word" or token.possessive:
-        return False
-    return any(r.kind == "class" or (r.noun and r.object) for r in vocabulary.readings((token.folded,))[:1])
+def _is_told_of(token: Token, vocabulary: Vocabulary) -> bool:
+    return not token.possessive and is_thing(token, vocabulary)

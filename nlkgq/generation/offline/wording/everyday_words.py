@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_thing
 from nlkgq.ontology.lexicon import words_of
 
 _LIVING = frozenset(("alive", "living"))
@@ -70,7 +71,7 @@ def _living(tokens: Sequence[Token], vocabulary: Vocabulary, is_stored: Callable
         rest = [t.folded for t in tokens[place + 2 :] if t.kind != "mark"]
         # what follows would be denied as well
         alone = not rest or rest == ["are", "there"]
-        if noun and alone and token.folded != "late" and _is_doer(noun[0].folded, vocabulary):
+        if noun and alone and token.folded != "late" and is_thing(noun[0], vocabulary, least=_NAMED):
             without = ("without", "a") if lives else ("with", "a")
             said = [in_place_of(token, w) for w in (*without, *date)]
             return (*tokens[:place], noun[0], *said, *tokens[place + 2 :])
@@ -119,10 +120,3 @@ def _measure(word: str, vocabulary: Vocabulary) -> str:
 
 def _is_kind(words: Sequence[str], vocabulary: Vocabulary) -> bool:
     return any(r.kind == "class" and r.score > _NAMED for r in vocabulary.readings(tuple(words))[:1])
-
-
-def _is_doer(word: str, vocabulary: Vocabulary) -> bool:
-    return any(
-        r.score > _NAMED and (r.kind == "class" or (r.kind == "property" and r.object and r.noun))
-        for r in vocabulary.readings((word,))[:1]
-    )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_thing
 
 _WHO = frozenset(("who", "whom"))
 _KNOWN = 0.7
@@ -73,7 +74,4 @@ def _asks(words: Sequence[str]) -> bool:
 
 def _are_several(noun: Token, vocabulary: Vocabulary) -> bool:
     """Whether a word is a plural for things of a kind, or for those that a property leads to."""
-    if noun.kind != "word" or not noun.folded.endswith("s"):
-        return False
-    found = vocabulary.readings((noun.folded,))[:1]
-    return any(r.score > _KNOWN and (r.kind == "class" or (r.noun and r.object)) for r in found)
+    return noun.folded.endswith("s") and is_thing(noun, vocabulary, least=_KNOWN)

@@ -58,7 +58,7 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
         after, rest = last.end, tokens[last.end :]
         if place == first.end and first.end == first.start + 1 and said[0].folded in _HIGHEST | _LOWEST:
             noun = _noun(rest, vocabulary)
-            if not noun and all(t.kind == "mark" for t in rest):
+            if not noun and _ends(rest):
                 word = said[0] if said[0].folded not in _BARE else in_place_of(said[0], _BARE[said[0].folded])
                 return (
                     *tokens[:begin],
@@ -70,14 +70,19 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
             direction = "descending" if said[0].folded in _HIGHEST else "ascending"
             words = ["in", direction, "order", *(["of"] if noun else [])]
             return (*tokens[:begin], *(in_place_of(said[0], w) for w in words), *tokens[after:])
-        if tuple(t.folded for t in said) in _HOW_MANY and all(t.kind == "mark" for t in rest):
+        if tuple(t.folded for t in said) in _HOW_MANY and _ends(rest):
             # "from the rarest to the most frequent": by how many there are
             order = "descending" if "max" in first.directions else "ascending"
             told = [] if any(t.folded == "by" for t in tokens[:begin]) else ["of", "frequency"]
             return (*tokens[:begin], *(in_place_of(said[0], w) for w in ("in", order, "order", *told)), *rest)
-        if all(t.kind == "mark" for t in rest):
+        if _ends(rest):
             return (*tokens[:begin], in_place_of(said[0], ",", mark=True), *said, in_place_of(said[0], "first"), *rest)
     return tuple(tokens)
+
+
+def _ends(rest: Sequence[Token]) -> bool:
+    """Whether the sentence ends there; another one may follow."""
+    return all(t.kind == "mark" for t in rest) or rest[0].text in ".?!;"
 
 
 def _noun(rest: Sequence[Token], vocabulary: Vocabulary) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from nlkgq.generation.offline.tokens import Token, in_place_of, ordinal_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_kind
 
 _IN = frozenset(("in", "of", "from", "the"))
 _RANKING = frozenset(("most", "least"))
@@ -29,7 +30,7 @@ def with_ordinal_values(tokens: Sequence[Token], vocabulary: Vocabulary) -> tupl
             place += 1
             continue
         after = tokens[place + 2] if place + 2 < len(tokens) else None
-        thing = after if after is not None and _is_class(after, vocabulary) else None
+        thing = after if is_kind(after, vocabulary) and not (after and after.possessive) else None
         before = tokens[place - 1].folded if place else ""
         if thing is None and (before not in _IN or (after is not None and after.folded in _RANKING)):
             found.append(tokens[place])
@@ -48,8 +49,3 @@ def with_ordinal_values(tokens: Sequence[Token], vocabulary: Vocabulary) -> tupl
 def _is_numbered(token: Token, vocabulary: Vocabulary) -> bool:
     found = vocabulary.readings((token.folded,))[:1] if token.kind == "word" else ()
     return any(r.kind == "property" and not r.object and vocabulary.schema.is_numeric(r.iri) for r in found)
-
-
-def _is_class(token: Token, vocabulary: Vocabulary) -> bool:
-    found = vocabulary.readings((token.folded,))[:1] if token.kind == "word" and not token.possessive else ()
-    return any(r.kind == "class" for r in found)

@@ -1,4 +1,4 @@
-"""What stands first and is mostly said last: ``Oldest first, list ...``."""
+"""Sentences in the order and words of others: ``Oldest first, list ...``, ``the lowest age and the highest age``."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ _BEFORE_THAT = BE | frozenset(("of", "show", "give", "tell", "list", "and", "me"
 _DENYING = frozenset(("without", "not", "no", "don't", "doesn't", "didn't", "don’t", "doesn’t", "didn’t", "lack"))
 _FARTHEST = 3
 _AGGREGATES = frozenset(("mean", "average", "minimum", "maximum", "min", "max", "minimal", "maximal", "total"))
+_AROUND = frozenset(("from", "going", "the"))
+_ENDS = 3
 _AGAIN = BE | {"the", "what"}
 _NOUN = 3
 """Most words of what is measured."""
@@ -75,8 +77,7 @@ def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 def _measured(tokens: Sequence[Token], place: int, noun: tuple[str, ...]) -> int:
     """The end of ``lowest age`` where it stands at a place, with this noun or, without one, up to a joint; else 0."""
     word = tokens[place].folded if place < len(tokens) else ""
-    found = adjective(word, ("en",)) if word else None
-    if word not in _AGGREGATES and (found is None or found.degree != "superlative"):
+    if word not in _AGGREGATES and not _is_extreme(word):
         return 0
     if noun:
         end = place + 1 + len(noun)
@@ -106,8 +107,15 @@ def _ordered(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _is_order(words: Sequence[Token]) -> bool:
-    """``longest first``."""
-    return words[-1].folded == "first" and bool(read_orders(words))
+    """``longest first``, ``from the youngest to the oldest``."""
+    said = [t.folded for t in words if t.folded not in _AROUND]
+    ends = len(said) == _ENDS and said[1] == "to" and all(_is_extreme(w) for w in said[::2])
+    return ends or (words[-1].folded == "first" and bool(read_orders(words)))
+
+
+def _is_extreme(word: str) -> bool:
+    found = adjective(word, ("en",))
+    return found is not None and found.degree == "superlative"
 
 
 def _about(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -1,4 +1,4 @@
-"""What people say of the rows of tables in more words than they need, put as the rest of the translator reads it."""
+"""What people say of things in more words than they need: ``a boat in Hythe but none in Dover``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,11 @@ _LYING_THERE = frozenset(("standing", "living", "working", "staying", "based", "
 
 
 def put_of_rows(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
-    """The tokens in plainer words.
+    """The tokens in plainer words: ``a boat in Hythe but none in Dover`` is one in Hythe but not in Dover.
 
-    >>> from nlkgq.analysis.schema_graph import SchemaGraph
-    >>> from nlkgq.generation.offline.tokens import tokenize
-    >>> from nlkgq.ontology.lexicon import Lexicon
-    >>> from nlkgq.ontology.model import Ontology
-    >>> nothing = Ontology(classes={}, properties={})
-    >>> said = tokenize("who owns a boat in Hythe but none in Dover")
-    >>> " ".join(t.text for t in put_of_rows(said, Vocabulary(Lexicon(nothing), SchemaGraph(nothing))))
-    'who owns a boat in Hythe but not in Dover'
+    Args:
+        tokens: The question.
+        vocabulary: What things and properties are called.
     """
     found: list[Token] = []
     tokens, place = with_restrictions(tokens, vocabulary), 0

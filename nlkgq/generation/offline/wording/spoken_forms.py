@@ -12,6 +12,7 @@ from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wording.absent_values import without_values
 from nlkgq.generation.offline.wording.everyday_words import in_everyday_words
+from nlkgq.generation.offline.wording.named_words import is_kind
 from nlkgq.generation.offline.wording.rates import with_rates
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -108,8 +109,8 @@ def _turned(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tupl
         # "the oldest ship overall"
         return [], place + 1
     asked = all(t.text != "?" for t in tokens[:place])
-    if token.folded == "named" and before and asked and _is_kind(after, vocabulary):
-        if not _is_kind(before, vocabulary):
+    if token.folded == "named" and before and asked and is_kind(after, vocabulary):
+        if not is_kind(before, vocabulary):
             # "two named ships"
             noun = replace(tokens[place + 1], glued=False)
             return [noun, *(in_place_of(token, w) for w in ("with", "a", "name"))], place + 2
@@ -131,14 +132,8 @@ def _says_have(token: Token, before: Token | None, after: Token, vocabulary: Voc
     """Whether a verb only says that something has something: no property is called so, or only by a noun."""
     if token.folded in _USING:
         told = [r for r in vocabulary.readings((token.folded,)) if r.kind == "property"][:1]
-        return bool(told) and told[0].noun and _is_kind(before, vocabulary)
+        return bool(told) and told[0].noun and is_kind(before, vocabulary)
     return token.folded in _BEARING and after.folded in _A and not _is_known(token, vocabulary)
-
-
-def _is_kind(token: Token | None, vocabulary: Vocabulary) -> bool:
-    """Whether a word is what things of a kind are called."""
-    readings = vocabulary.readings((token.folded,)) if token is not None and token.kind == "word" else []
-    return any(r.kind == "class" and r.score > _CALLED_SO for r in readings[:1])
 
 
 def _is_known(token: Token, vocabulary: Vocabulary) -> bool:

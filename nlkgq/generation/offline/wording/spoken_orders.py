@@ -1,12 +1,11 @@
-"""Orders in ordinary words: ``from Z to A``, ``youngest to oldest, who ...``, ``sort them by name and show ...``."""
+"""Orders in ordinary words: ``from Z to A``, ``sort them by name and show the age``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.tokens import Token, in_place_of, number_of
-from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.about_topics import marks_start
 
 _BACKWARDS = (
     *(("in", "reverse", "alphabetical", "order"), ("in", "reversed", "alphabetical", "order")),
@@ -21,17 +20,15 @@ _SORT = frozenset(("sort", "order", "rank", "arrange"))
 _SHOW = frozenset(("show", "list", "give", "display", "print", "return", "report", "tell"))
 _THE = frozenset(("the", "all", "every", "each", "these"))
 _RANKED = frozenset(("first", "last", "top", "bottom", "earliest", "latest"))
-_ARTICLES = frozenset(("the", "a", "an"))
 
 
-def with_plain_orders(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+def with_plain_orders(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens with such orders as others say them, behind what they order.
 
     Args:
         tokens: The question.
-        vocabulary: Its languages.
     """
-    return _sorted_last(_ends_last(_spelt(tokens), vocabulary))
+    return _sorted_last(_spelt(tokens))
 
 
 def _spelt(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -66,24 +63,6 @@ def _is_key_named(before: Sequence[Token]) -> bool:
     return "by" in words[:-1]
 
 
-def _ends_last(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
-    """``youngest to oldest, who are the sailors``: the order behind what it orders."""
-    words = [t.folded for t in tokens]
-    comma = next((n for n, t in enumerate(tokens[:8]) if t.text in (",", ":")), 0)
-    said = [w for w in words[:comma] if w not in _ARTICLES | {"from", "going"}]
-    if len(said) != 3 or said[1] != "to" or not all(_is_end(w, vocabulary) for w in said[::2]):
-        return tuple(tokens)
-    rest = list(tokens[comma + 1 :])
-    last = next((n + 1 for n in range(len(rest) - 1, -1, -1) if rest[n].kind != "mark"), 0)
-    order = ("from", *said)
-    return (*rest[:last], *(in_place_of(tokens[0], w) for w in order), *rest[last:])
-
-
-def _is_end(word: str, vocabulary: Vocabulary) -> bool:
-    found = adjective(word, vocabulary.languages)
-    return found is not None and found.degree == "superlative"
-
-
 def _sorted_last(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """``sort the sailors by age and show their names``: show the names of the sailors sorted by age."""
     words = [t.folded for t in tokens]
@@ -99,7 +78,7 @@ def _sorted_last(tokens: Sequence[Token]) -> tuple[Token, ...]:
         key.pop()
     start = show + (2 if words[show + 1 : show + 2] in (["me"], ["us"]) else 1)
     rest = list(tokens[start:])
-    last = next((n + 1 for n in range(len(rest) - 1, -1, -1) if rest[n].kind != "mark"), 0)
+    last = marks_start(rest)
     if any(number_of(t) is not None or t.folded in _RANKED for t in rest[:last]):
         # "and show the first three"
         return tuple(tokens)

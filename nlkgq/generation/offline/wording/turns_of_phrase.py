@@ -93,8 +93,9 @@ def put_shortly(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token,
     found: list[Token] = []
     place = 0
     tokens = _came_out(_bearing(_first_times(_since_when(tokens, vocabulary), vocabulary)), vocabulary)
-    for put in (with_friends, with_people_counted, with_plain_orders, with_compounds_apart, with_ordinal_values):
+    for put in (with_friends, with_people_counted, with_compounds_apart, with_ordinal_values):
         tokens = put(tokens, vocabulary)
+    tokens = with_plain_orders(tokens)
     words = [t.folded if t.kind == "word" else "" for t in tokens]
     while place < len(tokens):
         length, said = _turn(words, place, tokens, vocabulary)

@@ -8,6 +8,7 @@ from typing import Final
 
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_kind
 
 _DENYING: Final = ("un", "non", "in")
 _KINDS: Final = frozenset(("type", "types", "kind", "kinds", "sort", "sorts"))
@@ -23,7 +24,7 @@ def taken_apart(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
         token, place = tokens[place], place + 1
         stem = _denied(token, vocabulary)
         following = tokens[place] if place < len(tokens) else None
-        if stem and following is not None and _is_class(following, vocabulary):
+        if stem and following is not None and is_kind(following, vocabulary):
             found += [following, *(_written(token, word) for word in ("that", "are", "not", stem))]
             place += 1
         elif stem:
@@ -46,14 +47,9 @@ def _denied(token: Token, vocabulary: Vocabulary) -> str:
     return ""
 
 
-def _is_class(token: Token, vocabulary: Vocabulary) -> bool:
-    read = vocabulary.readings((token.folded,)) if token.kind == "word" else ()
-    return any(r.kind == "class" and r.score > _SURE for r in read[:1])
-
-
 def _is_all(noun: Token, kind: Token, vocabulary: Vocabulary) -> bool:
     """Whether the things that a noun names are the kinds themselves, and have no kind that is asked for."""
-    if noun.kind == "word" and not _is_class(noun, vocabulary):
+    if noun.kind == "word" and not is_kind(noun, vocabulary):
         return _sorts(noun.folded, kind.folded, vocabulary)
     if noun.kind != "word":
         return False
