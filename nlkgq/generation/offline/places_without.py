@@ -12,24 +12,8 @@ _SMALL = frozenset(("a", "an", "any", "the"))
 _OPENING = BE | DO | HAVE | {"with", "having", "that", "where", "which", "in", "who"}
 _ASKING = frozenset(
     (
-        *(
-            "what",
-            "which",
-            "in",
-            "are",
-            "is",
-            "were",
-            "was",
-            "the",
-            "all",
-            "list",
-            "show",
-            "give",
-            "find",
-            "name",
-            "me",
-        ),
-        *("return", "names", "of", "different", "distinct", "tell", "please", "from", "at", "those"),
+        *("what", "which", "in", "are", "is", "were", "was", "the", "all", "list", "show", "give", "find", "name"),
+        *("me", "return", "names", "of", "different", "distinct", "tell", "please", "from", "at", "those"),
     )
 )
 

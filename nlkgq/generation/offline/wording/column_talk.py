@@ -17,15 +17,8 @@ _BESIDE = (
     *(("opposite",), ("against",), ("as", "well", "as"), ("and", "next", "to", "it"), ("in", "addition", "to")),
 )
 _BESIDE_IT = (
-    *(
-        ("next", "to", "it"),
-        ("beside", "it"),
-        ("alongside",),
-        ("next", "to", "them"),
-        ("beside", "them"),
-        ("with", "it"),
-    ),
-    *(("next", "to", "each"), ("beside", "each"), ("alongside", "it"), ("to", "go", "with", "it")),
+    *(("next", "to", "it"), ("beside", "it"), ("alongside",), ("next", "to", "them"), ("beside", "them")),
+    *(("next", "to", "each"), ("beside", "each"), ("alongside", "it"), ("to", "go", "with", "it"), ("with", "it")),
 )
 _PAIRING = frozenset(("pair", "put", "match", "combine", "place", "set", "join", "write", "show", "list"))
 _TABLES = frozenset(("table", "list", "listing", "overview", "sheet", "rundown", "summary", "spreadsheet", "roster"))
@@ -47,7 +40,9 @@ _LONGEST = 4
 def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
     """The tokens with columns as a list: what stands beside another in the answer is one more.
 
-    >>> # "Put the boat's name beside its age": give the boat's name and its age
+    Args:
+        tokens: The question, such as "Put the boat's name beside its age".
+        vocabulary: What things and their values are called.
     """
     tokens = _by_name(tuple(tokens), vocabulary)
     tokens = _in_tables(_enough(tuple(tokens)))
@@ -71,8 +66,9 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
             place += length
             continue
         if token.folded == "whichever" and (end := kind_end(tokens, place + 1, vocabulary)):
-            # "the name of whichever boat is longest"
-            found += [*put(token, "the"), *tokens[place + 1 : end], *put(token, "that")]
+            # "the name of whichever boat is longest", "whichever boat is longest"
+            kind = tokens[place + 1 : end]
+            found += [*put(token, "the"), *kind, *put(token, "that")] if found else [*put(token, "which"), *kind]
             place = end
             continue
         if (length := starts(tokens, place, _BESIDE_IT) if found else 0) and _ends_at(tokens, place + length):

@@ -128,7 +128,6 @@ def _turn(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary:
         _rest,
         _named,
         _nothing,
-        _whichever,
         _in_the_manner,
         _combined,
         _entirely,
@@ -238,13 +237,6 @@ def _nothing(words: Sequence[str], place: int, tokens: Sequence[Token], vocabula
     """``has X published nothing in Y``: not anything."""
     denied = words[place] == "nothing" and words[0] in _YES_OR_NO and place
     return (1, ("not", "anything")) if denied and not _VERBATIM.intersection(words[place + 1 : place + 2]) else (0, ())
-
-
-def _whichever(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
-    """``whichever ship is the longest``: which one; ``the name of whichever ship is``: of the ship that is."""
-    if words[place] not in ("whichever", "whatever") or place + 2 >= len(words):
-        return 0, ()
-    return (1, ("which",)) if not place else (2, ("the", words[place + 1], "that"))
 
 
 def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
