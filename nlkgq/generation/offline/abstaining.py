@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from nlkgq.analysis.explain import sentences
 from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.candidate import Candidate
+from nlkgq.generation.offline.certainty import is_unknown
 from nlkgq.generation.offline.parsing import parsed
-from nlkgq.generation.offline.ranking import is_unknown, shape_of
+from nlkgq.generation.offline.ranking import shape_of
 from nlkgq.ontology.model import Ontology
 from nlkgq.results.cells import words
 

@@ -8,7 +8,7 @@ from nlkgq.generation.offline.adjective_arcs import adjective_arcs
 from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.frequency import times_arcs
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, find_operators
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
@@ -17,6 +17,7 @@ from nlkgq.generation.offline.relations import anyone_arcs
 from nlkgq.generation.offline.stored_counts import adds_up, stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs, topic_values
+from nlkgq.generation.offline.verbs import is_soft
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.results.models import RdfTerm
 
@@ -79,9 +80,15 @@ def cut(
         if shape not in shapes:
             shapes.add(shape)
             last = max((c.start for c in chunks if c.readings), default=0)
-            soft = sum(1 for n in unread if looks_like_verb(tokens[n].text) and n < last)
+            soft = frozenset(n for n in unread if is_soft(n, tokens, last))
+            telling = frozenset(
+                n for n in soft if not vocabulary.tabular and tokens[n].folded not in VERBS | PARTICIPLES
+            )
             words = [tokens[n].text for n in unread]
-            found.append(Chunking(chunks=list(chunks), unread=words, score=score, soft=soft, places=unread))
+            cutting = Chunking(
+                chunks=list(chunks), unread=words, score=score, soft=soft, telling=telling, places=unread
+            )
+            found.append(cutting)
     return found
 
 

@@ -118,8 +118,8 @@ def connecting_verbs(
 def without(chunking: Chunking, verbs: frozenset[int], tokens: Sequence[Token]) -> Chunking:
     """The cut with these tokens read."""
     places = tuple(n for n in chunking.places if n not in verbs)
-    soft = chunking.soft - sum(1 for n in verbs if looks_like_verb(tokens[n].text))
-    return replace(chunking, places=places, unread=[tokens[n].text for n in places], soft=max(soft, 0))
+    soft, telling = chunking.soft - verbs, chunking.telling - verbs
+    return replace(chunking, places=places, unread=[tokens[n].text for n in places], soft=soft, telling=telling)
 
 
 def _is_near(link: Link) -> bool:

@@ -69,10 +69,13 @@ def explain(candidate: Candidate, schema: SchemaGraph) -> tuple[tuple[Reading, .
         notes.append(
             f"“{candidate.assembly.mentions[place].text}” is taken to say how the things beside it are joined."
         )
-    for verb in candidate.verbs:
+    cut = candidate.chunking
+    soft = [word for word, place in zip(cut.unread, cut.places, strict=True) if place in cut.soft]
+    for verb in (*candidate.verbs, *soft):
         notes.append(f"“{verb}” is taken to say that the things beside it belong together.")
-    if candidate.chunking.unread:
-        notes.append("Not used: " + ", ".join(candidate.chunking.unread) + ".")
+    unread = [word for word, place in zip(cut.unread, cut.places, strict=True) if place not in cut.soft]
+    if unread:
+        notes.append("Not used: " + ", ".join(unread) + ".")
     if candidate.graph.extreme is not None:
         notes.append("Ties for the extreme value are all returned.")
     readings.sort(key=lambda pair: pair[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nlkgq.generation.offline.verb_forms import verb_forms
+
 DO = frozenset(("do", "does", "did"))
 """The auxiliary that asks."""
 HAVE = frozenset(("have", "has", "had"))
@@ -17,12 +19,12 @@ NOBODY = frozenset(("nobody", "noone"))
 EMPTY = BE | DO | {"the", "a", "an", "of", "and", "that", "which", "who"}
 """Words that never name what holds between the things beside them."""
 PARTICIPLES = frozenset(
-    (
-        *("written", "taken", "given", "sung", "born", "won", "made", "sold", "held", "led", "built", "bought"),
-        *("taught", "flown", "worn", "known", "shown", "spoken", "drawn", "paid", "sent", "driven", "grown", "spent"),
-        *("ridden", "seen", "gone", "chosen", "eaten", "broken", "stolen", "thrown", "begun", "kept", "left", "lost"),
-        *("met", "told", "found", "read", "lent", "hired", "done", "had", "used", "owed"),
-    )
+    {
+        form
+        for form, kinds in verb_forms().items()
+        if "participle" in kinds and "base" not in kinds and form[-2:] != "ed"
+    }
+    | {"born", "fed", "found", "hired", "led", "owed", "read", "used"}
 )
 """Irregular participles of everyday verbs, and short ones; regular ones are known by their ending."""
 VERBS = frozenset(

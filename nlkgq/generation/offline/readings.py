@@ -69,11 +69,14 @@ class Chunk:
 class Chunking:
     """One way to cut the question: chunks in order, and the tokens that mean nothing here.
 
-    ``unread`` are content words that no reading covers, ``places`` their tokens; ``score`` is the sum over chunks.
+    ``unread`` are content words that no reading covers, ``places`` their tokens, ``soft`` those of verbs, which may
+    only say that the things beside them belong together, and ``telling`` those verbs that probably say more; ``score``
+    is the sum over chunks.
     """
 
     chunks: list[Chunk]
     unread: list[str]
     score: float
-    soft: int = 0
+    soft: frozenset[int] = frozenset()
+    telling: frozenset[int] = frozenset()
     places: tuple[int, ...] = ()

@@ -166,7 +166,7 @@ class RemarkEffects:
     def _terms(self, tokens: Sequence[Token]) -> list[Chunk]:
         """The terms that words name; [] when some of the words mean nothing here."""
         cuts = cut(tokens, self.vocabulary, ()) if tokens else []
-        if not cuts or len(cuts[0].unread) > cuts[0].soft:
+        if not cuts or len(cuts[0].unread) > len(cuts[0].soft):
             return []
         return [c for c in cuts[0].chunks if c.readings and not c.operator]
 

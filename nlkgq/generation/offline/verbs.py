@@ -1,0 +1,102 @@
+"""Whether a word that nothing reads is used as a verb, which may only say that things belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.naming import identifier_words
+from nlkgq.generation.offline.phrases import looks_like_verb
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.verb_forms import verb_forms
+
+_NOUN_BEFORE = frozenset(
+    (
+        *(
+            "the",
+            "a",
+            "an",
+            "each",
+            "every",
+            "any",
+            "some",
+            "no",
+            "all",
+            "both",
+            "this",
+            "these",
+            "those",
+            "its",
+            "their",
+        ),
+        *(
+            "his",
+            "her",
+            "our",
+            "your",
+            "my",
+            "many",
+            "much",
+            "more",
+            "most",
+            "fewer",
+            "less",
+            "of",
+            "on",
+            "in",
+            "at",
+            "for",
+        ),
+        *("with", "by", "from", "per", "under", "into", "about", "without", "how", "and", "or", "same", "other"),
+    )
+)
+"""Before a noun, not before a verb that is not a participle."""
+_VERB_BEFORE = frozenset(
+    ("who", "that", "which", "to", "they", "he", "she", "we", "i", "you", "it", "there", "not", "ever", "never")
+)
+_CAN = frozenset(("can", "could", "may", "might", "will", "would", "should", "shall", "must"))
+
+
+def is_used_as_verb(place: int, tokens: Sequence[Token]) -> bool:
+    """Whether the word at a place is an everyday verb and stands where a verb may."""
+    token = tokens[place]
+    kinds = verb_forms().get(token.folded, frozenset())
+    if not kinds or token.kind != "word" or not token.text.islower():
+        return False
+    before = tokens[place - 1].folded if place else ""
+    if kinds & {"past", "participle"} and "base" not in kinds:
+        return before not in ("the", "a", "an", "of")
+    if before in _VERB_BEFORE | _CAN:
+        return True
+    if before in _NOUN_BEFORE or not place or tokens[place - 1].kind != "word":
+        return False
+    if "base" in kinds and not DO.isdisjoint(t.folded for t in tokens[:place]):
+        return True
+    return before not in BE | HAVE | DO
+
+
+def is_soft(place: int, tokens: Sequence[Token], last: int) -> bool:
+    """Whether an unread word is a verb that may only say that the things beside it belong together.
+
+    Args:
+        place: Of the word.
+        tokens: The question.
+        last: Where the last thing begins that is read.
+    """
+    if place < last:
+        return looks_like_verb(tokens[place].text) or is_used_as_verb(place, tokens)
+    # "which grade does X attend"; in "names of the boats sold" the verb tells which of them
+    kinds = verb_forms().get(tokens[place].folded, frozenset())
+    return "base" in kinds and is_used_as_verb(place, tokens) and not DO.isdisjoint(t.folded for t in tokens[:place])
+
+
+def tells_otherwise(soft: Iterable[int], tokens: Sequence[Token], assembly: Assembly) -> bool:
+    """``painted in X``, where X is what `built_in` holds: whether what stands beside it is called by another verb."""
+    verbs = {tokens[n].folded for n in soft}
+    for mention, reading in zip(assembly.mentions, assembly.readings, strict=True):
+        if reading.kind in ("value", "property") and any(mention.start - 4 < n < mention.start for n in soft):
+            named = identifier_words(reading.iri)
+            if not (named & verbs) and any("participle" in verb_forms().get(w, ()) for w in named):
+                return True
+    return False
