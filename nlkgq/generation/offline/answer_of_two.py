@@ -16,6 +16,7 @@ from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
 from nlkgq.generation.offline.question_parts import Composition, Found, Part
 from nlkgq.generation.offline.said_again import THEIR
+from nlkgq.generation.offline.same_of_both import same_of_both
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.protocol import Generation
@@ -33,6 +34,7 @@ _OPERATIONS = {
     "pair": "Both numbers, each counted by itself.",
     "except": "What fits the first condition without what fits the second.",
     "and": "What fits both conditions, by different things.",
+    "same": "Whether what both have is the same.",
     "or": "What fits one of the two conditions.",
     ">": "Whether the first number is larger than the second.",
     "<": "Whether the first number is smaller than the second.",
@@ -83,14 +85,17 @@ class TwoQuestions:
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
         compositions = decompose(tokens, found, self.vocabulary.languages)
-        compositions += measured_against(tokens, found, self.vocabulary) if output is None else []
+        if output is None:
+            compositions += measured_against(tokens, found, self.vocabulary)
+            compositions += same_of_both(tokens, found, self.vocabulary.languages)
         for c in compositions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.
                 return None
             if self._ends_a_name(tokens, c.trigger[0]) or _refers(c):
                 return None
-            if sure and (c.operation in ("or", "and") or (c.operation not in "<>" and _is_term(whole[0], c.trigger))):
+            whole_is_term = sure and c.operation not in "<>" and _is_term(whole[0], c.trigger)
+            if whole_is_term or (sure and c.operation in ("or", "and", "same")):
                 return None
             if sure and c.operation == "than" and whole[0].graph.compared():
                 named = self.read(c.second, None, False)

@@ -41,7 +41,7 @@ class Binder(OrderBinder):
         self._unused()
         reflexive(self.plan, self.tokens)
         if self.denied_first:
-            self.plan.negations += self.plan.negations % 2
+            self.plan.negations += self.plan.negations % 2 or not self.plan.negations
         relate(self.plan, self.tokens, self.vocabulary.schema)
         tell_by_value(self.plan, self.vocabulary.schema)
         join_verbs(self.plan)

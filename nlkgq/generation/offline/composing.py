@@ -36,6 +36,9 @@ def compose(
         body = _united(first, second, writers)
     elif operation == "and":
         body = _shared(first, second, writers)
+    elif operation == "same":
+        told = _shared(first, second, writers) if len(first.columns) == 1 else None
+        body = told and told.replace(f"{writers[0].head()}\nWHERE", "ASK", 1)
     elif operation == "except":
         body = _less(first, second, writers)
     else:

@@ -287,6 +287,9 @@ def done_first(plan: Plan, schema: SchemaGraph) -> None:
         named = any(r.kind in ("value", "entity") for r in value.readings[:1])
         if value.superlative not in ("first", "last") or not named or value.gap[:1] != (value.superlative,):
             continue
+        if any(len(r.terms) > 1 for r in value.readings[:1]):
+            # "which was released first, X or Y": between these is chosen
+            continue
         told = [r for r in verb.readings if r.kind == "property" and not r.noun and schema.tells_when(r.iri)]
         if not told or verb.superlative or verb.end != value.start - len(value.gap):
             plan.unsupported.append(value.superlative)

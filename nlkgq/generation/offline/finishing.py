@@ -76,7 +76,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     same_times(plan, vocabulary.schema)
     take_parts(plan, vocabulary)
     measure(plan)
-    compare_with_named(plan, vocabulary.schema)
+    compare_with_named(plan, vocabulary)
     compare_values(plan, vocabulary.schema)
     spread_aggregates(plan, vocabulary.schema)
     of_some(plan)

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.mentions import NEGATED, Comparison, Mention, Plan, is_class
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _THAN = frozenset(("than", "als"))
 _WHEN = frozenset(("before", "after", "vor", "nach"))
 _FROM = frozenset(("from", "to", "in", "of"))
 _ARTICLES = frozenset(("the", "that", "of", "der", "die", "das"))
 _MORE = frozenset(("more", "less", "fewer", "mehr", "weniger"))
+_SOONER = frozenset(("earlier", "later", "früher", "später"))
+_SMALL = _ARTICLES | _MORE | _SOONER
 _ORDERED: tuple[Comparison, ...] = (">", ">=", "<", "<=")
 
 
-def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
+def compare_with_named(plan: Plan, vocabulary: Vocabulary) -> None:
     """Adds, in place, the mention of the value that the named thing has.
 
     What stands before ``than`` is told of what is compared, and only the named thing, after the words for what it is,
     of the other.
     """
+    schema = vocabulary.schema
     _say_once(plan)
     for place, other in enumerate(plan.mentions):
         leads = (_THAN | _WHEN).intersection(other.gap)
-        if place == 0 or not leads or not (leads | _ARTICLES | _MORE).issuperset(_after_complement(plan, place)):
+        if place == 0 or not leads or not (leads | _SMALL).issuperset(_after_complement(plan, place)):
             continue
         measure, named = plan.mentions[place - 1], plan.mentions[place : place + 2]
         if is_class(other) and len(named) == 2 and not named[1].gap and _is_named(named[1]):
@@ -34,9 +39,11 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
             told = named[:1]
         else:
             continue
-        taken = measure if measure.comparison else other
+        taken = next((m for m in (measure, *told) if m.comparison), other)
         operator = taken.comparison
-        own = [r for r in measure.readings if _can_be_more(r, schema, dated=bool(leads & _WHEN))]
+        dated = bool((_WHEN | _SOONER) & set(other.gap))
+        own = [r for r in measure.readings if _can_be_more(r, schema, dated=dated)]
+        own = own or (_dates(measure, told, vocabulary) if dated else [])
         # What both have is compared, where an adjective may measure several things.
         own = [r for r in own if all(r.subject & m.readings[0].subject for m in told)] or own
         if operator not in _ORDERED or not own or measure.value is not None or measure.aggregates:
@@ -47,6 +54,8 @@ def compare_with_named(plan: Plan, schema: SchemaGraph) -> None:
         if measure.negated:
             operator, measure.negated = NEGATED[operator], False
         taken.comparison = None
+        _drop_verb(plan, measure)
+        place = plan.mentions.index(other)
         measure.readings, measure.measured, measure.projected = own[:1], False, False
         than = other.start - len(other.gap) + next(n for n, w in enumerate(other.gap) if w in leads)
         second = Mention(
@@ -87,6 +96,22 @@ def _say_once(plan: Plan) -> None:
             plan.mentions.remove(again)
 
 
+def _drop_verb(plan: Plan, measure: Mention) -> None:
+    """``built later than X``: when it was tells that it was; in place."""
+    verb = next((m for m in plan.mentions if m.end == measure.start), None)
+    done = verb is not None and any(r.kind == "property" and not r.noun for r in verb.readings[:1])
+    if verb is not None and done and measure.text.lower() in _SOONER and not (verb.projected or verb.negated):
+        measure.gap = (*verb.gap, *measure.gap)
+        plan.mentions.remove(verb)
+
+
+def _dates(verb: Mention, named: Sequence[Mention], vocabulary: Vocabulary) -> list[Reading]:
+    """When a verb was done that tells no date itself; [] where there is no such date of what is named, or several."""
+    done = any(r.kind == "property" and not r.noun for r in verb.readings[:1]) and not verb.projected
+    dates = [r for r in vocabulary.asked_for("when") if all(r.subject & m.readings[0].subject for m in named)]
+    return dates if done and len({r.iri for r in dates}) == 1 else []
+
+
 def _is_named(mention: Mention) -> bool:
     one = any(r.kind in ("value", "entity") and len(r.terms) < 2 for r in mention.readings[:1])
     return mention.value is None and one
@@ -95,4 +120,6 @@ def _is_named(mention: Mention) -> bool:
 def _can_be_more(reading: Reading, schema: SchemaGraph, *, dated: bool) -> bool:
     if reading.kind != "property" or reading.object:
         return False
-    return schema.is_temporal(reading.iri) or (schema.is_numeric(reading.iri) and not dated)
+    if schema.tells_when(reading.iri):
+        return True
+    return schema.is_numeric(reading.iri) and not dated

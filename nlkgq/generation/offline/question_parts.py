@@ -12,7 +12,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, tokenize
 
-Operation = Literal["percent", "share", "difference", "ratio", "pair", "and", "or", ">", "<", "than", "except"]
+Operation = Literal["percent", "share", "difference", "ratio", "pair", "and", "or", ">", "<", "than", "except", "same"]
 Found = tuple[int, int, list[Reading]]
 
 

@@ -11,9 +11,10 @@ from nlkgq.generation.offline.coded_values import coded
 from nlkgq.generation.offline.function_words import EMPTY, HAVE
 from nlkgq.generation.offline.named_individuals import NamedIndividuals
 from nlkgq.generation.offline.passages import passages
+from nlkgq.generation.offline.quoted_values import QuotedValues
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.stored_forms import singulars
-from nlkgq.generation.offline.tokens import ADDRESS, Token
+from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.unheld_names import unheld_beside
 from nlkgq.generation.offline.value_spans import (
     Span,
@@ -28,7 +29,6 @@ from nlkgq.generation.offline.value_spans import (
 from nlkgq.ontology.words import fold
 from nlkgq.results.models import RdfTerm
 from nlkgq.values.acronyms import long_names, stored_acronym
-from nlkgq.values.containing import values_containing
 from nlkgq.values.model import Holder, StoredValue, ValueIndex, ValueMatch
 from nlkgq.values.short_names import short_names
 
@@ -48,7 +48,6 @@ _LONGEST_PLURAL = 3
 _SMALL = (
     EMPTY | HAVE | {"in", "on", "at", "by", "for", "from", "to", "with", "or", "all", "how", "many", "what", "each"}
 )
-_HOLDING = 0.92
 _PARTS = 5
 _HEAD = re.compile(r"[,;(]")
 _TOLD_APART = re.compile(r" (?:\d+|[ivx]+|\([^()]*\))")
@@ -85,6 +84,7 @@ class StoredValues:
         self._named = NamedIndividuals(schema.ontology, index, is_common)
         self._is_part = is_part
         self._categories = categories
+        self._quoted = QuotedValues(index, schema, self._grouped)
         self.keyed = False
         self._scanned: tuple[str, Sequence[ValueMatch]] = ("", ())
 
@@ -116,9 +116,7 @@ class StoredValues:
                 named = with_initials(start, end, readings, tokens)
                 if named is not None:
                     found.append(with_suffix(*named, tokens))
-        for n, token in enumerate(tokens):
-            if token.kind == "quote":
-                found += self._quoted(n, token)
+        found += self._quoted.find(tokens)
         found += [(s, e, self._grouped(v, score)) for s, e, v, score in self._named.find(tokens, found)]
         found += overlapping(found)
         covered = frozenset(
@@ -203,29 +201,6 @@ class StoredValues:
         """The state that a word tells of which means nothing else: ``failed``, where "fail" is stored."""
         values = self._categories.happened(token.folded, self.index.lookup) if token.text.islower() else []
         return self._grouped(values, _INFLECTED)
-
-    def _quoted(self, place: int, token: Token) -> list[tuple[int, int, list[Reading]]]:
-        readings = self.lookup(token.text)
-        if not readings and not token.text.endswith("."):
-            readings = self.lookup(token.text + ".")
-        if not readings and ADDRESS.match(token.text):
-            return [(place, place + 1, [self._address(token.text)])]
-        if not readings:
-            readings = self._grouped(values_containing(self.index, token.text), _HOLDING)
-        literal = RdfTerm("literal", token.text)
-        unheld = Reading(kind="text", terms=(literal,), score=0.25 if readings else 0.6)
-        return [(place, place + 1, [*readings[:_MOST], unheld])]
-
-    def _address(self, text: str) -> Reading:
-        """An address that is no text: the IRI that something without a class is, else that of a thing."""
-        schema = self.schema
-        pointing = frozenset(
-            p for p in schema.ontology.properties if schema.is_used(p) and schema.objects(p) == schema.unclassed
-        )
-        subject = schema.unclassed if pointing else ANYTHING
-        return Reading(
-            kind="entity", score=1.0, how=text, subject=subject, terms=(RdfTerm("uri", text),), held_by=pointing
-        )
 
     def _readings(self, match: ValueMatch, span: Sequence[Token], *, first: bool) -> list[Reading]:
         headed = self._headed(match, span)

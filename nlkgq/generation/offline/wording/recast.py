@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.function_words import BE, HAVE
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.row_orders import read_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.wording.of_two import of_two
 
 _ORDERS_FIRST = 9
 """Most tokens before the comma that ends an order."""
@@ -36,26 +37,7 @@ def recast(tokens: Sequence[Token]) -> tuple[Token, ...]:
     'what is the flag of the ship that sank ?'
     """
     tokens = _listed(_said_again(tokens))
-    return _about(_of_two(_ordered(tokens)))
-
-
-def _of_two(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """``Of Ebb and Flow, which ship has the longer mast?``: which of Ebb and Flow has it."""
-    comma = next((n for n, t in enumerate(tokens) if t.text in _MARKS), 0)
-    words = [t.folded for t in tokens]
-    named = len(tokens) > comma + 3 and (tokens[1].kind == "quote" or tokens[1].text[:1].isupper())
-    if words[:1] not in (["of"], ["between"], ["among"]) or not named or words[comma + 1] not in _ASKED | {"who"}:
-        return tokens
-    verb = next((n for n in range(comma + 2, min(comma + 5, len(tokens))) if words[n] in BE | HAVE), comma + 2)
-    if not {"and", "or"} & set(words[2:comma]) or not any(_compares(w) for w in words[comma:]):
-        return tokens
-    asked = in_place_of(tokens[comma + 1], "which")
-    return (asked, in_place_of(tokens[0], "of"), *tokens[1:comma], *tokens[verb:])
-
-
-def _compares(word: str) -> bool:
-    found = adjective(word, ("en",))
-    return found is not None and found.degree != "positive"
+    return _about(of_two(_ordered(tokens)))
 
 
 def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

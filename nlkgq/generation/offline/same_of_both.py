@@ -1,0 +1,69 @@
+"""``Were Ebb and Flow built in the same year?``: in which year each of them was, and whether it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.question_parts import Composition, Found, Source
+from nlkgq.generation.offline.tokens import Token, in_place_of
+
+_ONE = {"are": "is", "were": "was", "do": "does", "have": "has", "did": "did", "had": "had"}
+"""What is asked of several -> what is asked of one."""
+_PREPOSITIONS = frozenset(("in", "at", "by", "with", "of", "to", "for", "on", "from", "under"))
+_IDLE = frozenset(("both", "all", "each", "the", "exactly", "very"))
+_JOINED = frozenset(("and", "&"))
+_CLAUSES = frozenset(("and", "or", "that", "which", "who", "whose", "as", "with", "than", "not", ",")) | BE | DO | HAVE
+_LONGEST_NOUN = 4
+_FARTHEST = 3
+
+
+def same_of_both(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
+    """The questions for what two named things are said to have in common; [] where nothing says so.
+
+    Args:
+        tokens: The question.
+        found: (first token, end token, readings) of the values in it.
+        languages: Languages of its measuring adjectives.
+    """
+    source = Source(tuple(tokens), tuple(found), languages)
+    same = source.first(1, source.end, lambda n: source.at(n) == "same")
+    named = _two_named(source) if source.at(0) in _ONE and same is not None else None
+    if same is None or named is None or named[1][1] > same:
+        return []
+    first, second = named
+    noun = range(same + 1, source.end)
+    if not 0 < len(noun) <= _LONGEST_NOUN or any(source.at(n) in _CLAUSES for n in noun):
+        return []
+    said = [n for n in range(second[1], same) if source.at(n) not in _IDLE]
+    lead = [n for n in range(1, first[0]) if source.at(n) not in _IDLE]
+    if len(lead) > _FARTHEST or any(source.at(n) in _CLAUSES for n in said[:-1]):
+        return []
+    parts = [source.part(*_asked(source, noun, said, [*lead, *range(*thing)])) for thing in named]
+    return [Composition(operation="same", first=parts[0], second=parts[1], trigger=(same, same + 1))]
+
+
+def _two_named(source: Source) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Where two things are named beside ``and``, and no third one; None for others."""
+    values = sorted(source.values)
+    for (start, end), (begin, stop) in pairwise(values):
+        between = [source.at(n) for n in range(end, begin)]
+        if _JOINED.intersection(between[:1]) and _IDLE.issuperset(between[1:]):
+            return None if source.at(stop) in _JOINED | {","} else ((start, end), (begin, stop))
+    return None
+
+
+def _asked(source: Source, noun: range, said: list[int], thing: list[int]) -> list[int | Token]:
+    """``in which year was Ebb built``; ``what is the flag of Ebb`` where nothing is done."""
+    begin = source.tokens[0]
+
+    def put(word: str) -> Token:
+        return in_place_of(begin, word)
+
+    last = source.at(said[-1]) if said else ""
+    preposition = [said[-1]] if last in _PREPOSITIONS else []
+    verb = said[: len(said) - len(preposition)]
+    if not preposition and all(source.at(n) in HAVE | BE for n in verb):
+        return [put("what"), put("is"), put("the"), *noun, put("of"), *thing]
+    return [*preposition, put("which"), *noun, put(_ONE[source.at(0)]), *thing, *verb]
