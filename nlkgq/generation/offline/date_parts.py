@@ -23,6 +23,8 @@ _WORDS = {
     "YEAR": frozenset(("year", "years", "jahr", "jahre", "jahren")),
     "MONTH": frozenset(("month", "months", "monat", "monate", "monaten")),
 }
+_SHORT = {"YEAR": frozenset(("yr", "yrs")), "MONTH": frozenset(("mon", "mth", "mths"))}
+"""How names of columns shorten them."""
 _FAINT = 0.7
 _DATE = re.compile(r"[12]\d{3}(-\d\d){0,2}|--\d\d(-\d\d)?")
 
@@ -180,7 +182,7 @@ def time_of_counted(plan: Plan, schema: SchemaGraph) -> None:
 
 def _is_called(reading: Reading, part: str) -> bool:
     words = words_of(split_identifier(local_name(reading.iri)))
-    return reading.kind == "property" and not _WORDS[part].isdisjoint(words)
+    return reading.kind == "property" and not (_WORDS[part] | _SHORT[part]).isdisjoint(words)
 
 
 def _is_year(mention: Mention) -> bool:
