@@ -8,6 +8,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.antecedents import tell_of_antecedents
 from nlkgq.generation.offline.distances import distance
 from nlkgq.generation.offline.function_words import THEY
 from nlkgq.generation.offline.homes import at_home
@@ -86,6 +87,10 @@ class _Pairs:
                 far = self._distances[i, j] = distance(self.mentions, i, j)
             found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
         return found
+
+    def beside(self, i: int, j: int, readings: Sequence[Reading]) -> list[Link]:
+        """The links between two mentions, read so, as if they stood side by side, best first."""
+        return self._linker.links(self.mentions[i], readings[i], self.mentions[j], readings[j], distance=0)
 
     def worth_joining(self, i: int, a: Reading, j: int, b: Reading) -> list[tuple[tuple[float, int], Link]]:
         """Those of these links that are worth something, each behind its place: better ones first, then nearer ones."""
@@ -196,6 +201,7 @@ class Assembler:
             parent[left] = right
             assembly.links.append(link)
             assembly.score += link.score
+        tell_of_antecedents(assembly, self.schema, self._people, lambda i, j: pairs.beside(i, j, readings))
         self._turn_back(assembly)
         self._go_on(assembly)
         pair_off(assembly)
@@ -206,6 +212,10 @@ class Assembler:
             assembly.loose += [n for n in range(len(mentions)) if root(n) != main]
             assembly.score -= 1.0 * len(assembly.loose)
         return assembly
+
+    def _people(self) -> int:
+        who = self.linker.vocabulary.asked_for("who")
+        return next((r.subject for r in who if r.subject != ANYTHING), 0)
 
     def _commit(self, assembly: Assembly, link: Link) -> bool:
         """Makes the two ports one node where the link says so; False when the classes exclude it."""

@@ -37,6 +37,7 @@ from nlkgq.generation.offline.relation_ends import (
     is_active,
     is_said_to_be,
     of_one,
+    undergoes,
 )
 from nlkgq.generation.offline.said_again import THEIR, is_asked_twice
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -268,8 +269,8 @@ class Linker:
                 if "of" in gap and not a.object and b.kind == "property" and b.object and b.noun:
                     # "the name of the manager": not of whom they manage
                     found += 0.0 if pb == (SUBJECT if b.inverse else OBJECT) else -0.2
-            elif right.by:
-                # "average age by flag"
+            elif right.by or right.order:
+                # "average age by flag", "keys sorted by age"
                 pass
             elif "by" in gap or "von" in gap or left.text.lower().endswith((" by", " von")):
                 found += 0.25 if pa == agent_end(a, front, b) else -0.25
@@ -307,7 +308,7 @@ class Linker:
                 found += 0.2 if pb != front else -0.2
             elif not b.noun and _PASSIVE.intersection(gap):
                 # "films were nominated": what it is done to
-                found += 0.12 if pb == front else 0.0
+                found += undergoes(b, pb, front)
             elif not (b.noun or gap) and DO & set(left.gap) and (person := person_at(b, self.vocabulary)) is not None:
                 # "what did X star in", where a film is called X as well
                 found += 0.15 if pb == person else 0.0

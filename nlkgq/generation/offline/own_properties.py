@@ -5,7 +5,7 @@ from __future__ import annotations
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.determined import is_deed_of
-from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.naming import identifier_words, is_naming
 from nlkgq.generation.offline.readings import Reading
@@ -17,6 +17,7 @@ _QUALIFIED = 0.12
 _OF_ROLE = 0.3
 _ROLE = 0.08
 _LED = 0.3
+_PLACED = frozenset(("in", "at", "from", "on", "near"))
 _NOR = frozenset(("nor", "noch", "or", "oder"))
 
 
@@ -127,6 +128,10 @@ def of_deed(
         acted = verb is b[0] or (adjacent and "by" not in other.gap and not verb.text.lower().endswith(" by"))
         if deed and forward and acted and schema.is_reference(step.property):
             return _DEED
+    verb, reading, port = b
+    if port and reading.kind == "property" and is_deed_of(reading.iri) and BE.intersection(verb.gap):
+        # "plots of estates that were picked": not by those of the estates
+        return -_DEED
     return 0.0
 
 
@@ -171,6 +176,9 @@ def owns(left: Mention, a: Reading, pa: int, right: Mention, b: Reading) -> bool
     if a.kind == "class" and (b.kind == "entity" or (b.kind == "value" and is_naming(b.iri))):
         # "how many employees does X have": X is none of them
         return not DO.isdisjoint(right.gap)
+    if a.kind == "value" and b.kind == "value" and is_naming(b.iri) and "by" in right.gap:
+        # "pots in Kew that were made by X": X is not said to be in Kew
+        return bool(_PLACED.intersection(left.gap[-2:]))
     if a.kind == "property" and b.kind == "class" and right.group and DO & set(right.gap) and a.subject & a.object:
         # "how many parts does each part have"
         return pa == denoted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlkgq.analysis.connections import Connection, Step
 from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
+from nlkgq.generation.offline.determined import is_deed_of
 from nlkgq.generation.offline.function_words import BE, PARTICIPLES
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.name_forms import NAMED
@@ -59,6 +60,19 @@ def agent_end(verb: Reading, front: int, doer: Reading) -> int:
     return 1 - front if fits[1 - front] and not fits[front] else front
 
 
+def undergoes(verb: Reading, port: int, front: int) -> float:
+    """What it is worth to be at an end of a passive verb: ``ships were sold``, and not who they are `sold_by`.
+
+    Args:
+        verb: The relation.
+        port: The end.
+        front: The end that the words lead to.
+    """
+    if is_deed_of(verb.iri):
+        return _UNDERGOES if port != front else -1.0
+    return _UNDERGOES if port == front else 0.0
+
+
 def is_said_to_be(left: Mention, right: Mention, *, adjacent: bool) -> bool:
     """``films that are documentaries``, ``which farms in Norway are organic``: whether one is what the other is.
 
@@ -106,6 +120,7 @@ def of_one(connection: Connection, schema: SchemaGraph) -> bool:
 
 
 _SAID = 0.3
+_UNDERGOES = 0.12
 _BELOW = frozenset(("below", "under", "beneath", "underneath", "unter", "unterhalb"))
 _ABOVE = frozenset(("above", "over", "uber", "oberhalb"))
 _UPWARD = frozenset(("broader", "parent", "super", "within", "above"))

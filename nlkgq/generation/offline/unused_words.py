@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.candidate import Candidate
-from nlkgq.generation.offline.function_words import BE, DO, PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, ends_as_verb
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT, ports
 from nlkgq.generation.offline.makers import MADE
+from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.said_again import THEIR
 
 
@@ -117,22 +120,49 @@ def takes_original(c: Candidate) -> bool:
 def means_of_the_best(c: Candidate) -> bool:
     """``which genre scores best on average``, read as the mean of the one best score."""
     best = c.graph.extreme
-    return best is not None and any(k.aggregate == "AVG" and k.node == best.node for k in c.graph.columns)
+    alone = best is not None and best.aggregate != "AVG"
+    return best is not None and alone and any(k.aggregate == "AVG" and k.node == best.node for k in c.graph.columns)
 
 
 def denies_unread_verb(c: Candidate) -> bool:
     """``who never worked in X``: whether a verb is denied that nothing is called by, or hardly anything.
 
     Halls that ``hosted no fair`` did not host one: the noun is denied. Tables that refer to one another have no
-    words for that: ``pupils who never took a test`` have none.
+    words for that: ``pupils who never took a test`` have none. What joins two nouns that are named is no guess.
     """
-    denied = [c.assembly.readings[m.number] for m in c.assembly.mentions if m.negated]
+    denied = [c.assembly.readings[m.number] for m in c.assembly.mentions if m.negated and not _joins_nouns(c, m)]
     words = [t.folded for t in c.plan.tokens]
     nouns = any(v.lower() in words and words[words.index(v.lower()) + 1 :][:1] in _NO for v in c.verbs)
     return bool(denied) and (
         bool(c.verbs and not nouns and not c.writer.schema.has_references)
         or any(r.kind == "property" and not r.noun and r.score < _HARDLY for r in denied)
     )
+
+
+def _joins_nouns(c: Candidate, verb: Mention) -> bool:
+    """``customers who never sent a parcel``, of the `sender_id` of a parcel."""
+    assembly, reading = c.assembly, c.assembly.readings[verb.number]
+    if not c.writer.schema.is_reference(reading.iri) or not reading.object:
+        return False
+    nouns = [m for m, r in enumerate(assembly.readings) if m != verb.number and r.kind in ("class", "property")]
+    ends = [assembly.find((verb.number, port)) for port in (SUBJECT, OBJECT)]
+    return all(any(assembly.find((m, SUBJECT)) == end for m in nouns) for end in ends)
+
+
+def denied_of_which(c: Candidate) -> bool:
+    """``pupils in schools that never took a test``: whether a verb that is not read may be denied of two things."""
+    mentions, readings, schema = c.assembly.mentions, c.assembly.readings, c.writer.schema
+    for k in c.assembly.links:
+        told = mentions[k.right]
+        if k.kind != "path" or not told.negated or told.gap[:1] not in _THAT or HAVE.intersection(told.gap):
+            continue
+        near, goal = (dict(ports(readings[n]))[port] for n, port in ((k.left, k.left_port), (k.right, k.right_port)))
+        for head in readings[: k.left]:
+            ways = () if ANYTHING in (head.subject, goal) else schema.connections(head.subject, goal)
+            over = [{schema.mask(s.target) for s in way.steps[:-1]} for way in ways if len(way.steps) <= _NEAR]
+            if head.kind in ("class", "property") and not head.subject & near and any(near not in o for o in over):
+                return True
+    return False
 
 
 def takes_age_for_year(c: Candidate) -> bool:
@@ -160,6 +190,9 @@ def asks_attribute(c: Candidate) -> bool:
 
 _ALIKE = 0.95
 _FIRST_YEAR = 1000
+_THAT = (("that",), ("which",))
+_NEAR = 2
+"""Most steps between things that a verb may join."""
 _NO = (["no"], ["neither"])
 _HARDLY = 0.6
 _ORIGINALS = frozenset(("original", "originals"))
@@ -178,6 +211,7 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     takes_original,
     means_of_the_best,
     denies_unread_verb,
+    denied_of_which,
     takes_age_for_year,
     acts_by_nobody,
 )
