@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.question_parts import Composition, Source
 
 _AUXILIARY = frozenset(
@@ -30,6 +31,8 @@ def two_counts(source: Source) -> list[Composition]:
     """``how many red and how many blue ships are there``: the two numbers, each of its own question."""
     heads = [(n, length) for n in range(source.end) if (length := _starts(source, n, _COUNTS))]
     heads = [(n, length) for n, length in heads if not any(m < n < m + other for m, other in heads)]
+    # "the largest number of ships, and how many": that is one number
+    heads = [(n, length) for n, length in heads if not _is_extreme(source, n)]
     if len(heads) != 2:
         return []
     (start, head), (again, length) = heads
@@ -71,6 +74,11 @@ def two_counts(source: Source) -> list[Composition]:
         second = source.part(*before, *range(again, again + length), *other)
         found.append(Composition(operation="pair", first=first, second=second, trigger=trigger))
     return found
+
+
+def _is_extreme(source: Source, place: int) -> bool:
+    found = adjective(source.at(place - 1), source.languages) if place else None
+    return found is not None and found.degree == "superlative"
 
 
 def _is_there(source: Source, place: int) -> bool:

@@ -131,11 +131,12 @@ def total_compared(plan: Plan, aggregates: Sequence[str]) -> bool:
     """
     extremes = [m for m in plan.mentions if m.superlative in ("most", "least", "max", "min") and not m.projected]
     told = [m for m in extremes if any(r.kind == "property" and not r.object for r in m.readings[:1])]
-    if list(aggregates) != ["SUM"] or len(extremes) != 1 or not told:
+    again = len(told) == 1 and told[0].aggregates == list(aggregates) == ["AVG"]
+    if (list(aggregates) != ["SUM"] and not again) or len(extremes) != 1 or not told:
         return False
     # "the customer with the highest sum of fees, and that sum": it is told as well.
-    told[0].projected = told[0].aggregates == ["SUM"]
-    told[0].aggregates = ["SUM"]
+    told[0].projected = told[0].aggregates == list(aggregates)
+    told[0].aggregates = list(aggregates)
     return True
 
 

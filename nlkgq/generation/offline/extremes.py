@@ -83,7 +83,7 @@ class ExtremeFinder:
                 continue
             if m.measured:
                 direction = reading.how if reading.how in ("max", "min") else direction
-            each = m.aggregates[:1] == ["SUM"] and any(not c.aggregate for c in self.graph.columns)
+            each = m.aggregates[:1] in (["SUM"], ["AVG"]) and any(not c.aggregate for c in self.graph.columns)
             if m.aggregates and (each or not m.projected):
                 column = self._aggregate(self.builder.denoted(m.number), m.aggregates[0], m)
                 self._extreme(m, column.node, direction, aggregate=column.aggregate)

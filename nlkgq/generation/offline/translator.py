@@ -39,6 +39,7 @@ from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Cuts, Plan
 from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
+from nlkgq.generation.offline.owned_values import with_owned_values
 from nlkgq.generation.offline.parsing import is_query
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
@@ -287,7 +288,7 @@ class OfflineTranslator:
         output: OutputRequest | None = None,
     ) -> list[Candidate]:
         chunks = coordinate(list_totals(chunking.chunks, tokens), tokens)
-        chunks = with_shared_wholes(chunks, tokens, self.vocabulary)
+        chunks = with_owned_values(with_shared_wholes(chunks, tokens, self.vocabulary), tokens)
         plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output
         plan.unclear = unclear(plan, tokens, self.vocabulary.languages)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.function_words import BE, HAVE
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.row_orders import read_orders
 from nlkgq.generation.offline.tokens import Token, in_place_of
@@ -25,6 +26,9 @@ _AGGREGATES = frozenset(("mean", "average", "minimum", "maximum", "min", "max", 
 _AROUND = frozenset(("from", "going", "the"))
 _ENDS = 3
 _AGAIN = BE | {"the", "what"}
+_PLACED = frozenset(("in", "on", "for", "at", "of", "with", "during"))
+_LEAST, _TOLD = 6, 6
+"""Fewest words of a sentence whose extreme stands last, and most of what is so."""
 _NOUN = 3
 """Most words of what is measured."""
 
@@ -36,8 +40,30 @@ def recast(tokens: Sequence[Token]) -> tuple[Token, ...]:
     >>> " ".join(t.text for t in recast(tokenize("For the ship that sank, what is its flag?")))
     'what is the flag of the ship that sank ?'
     """
-    tokens = _listed(_said_again(tokens))
+    tokens = _predicated(_listed(_said_again(tokens)))
     return _about(of_two(_ordered(tokens)))
+
+
+def _predicated(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """``In which port is the mean age the highest?``, ``Which port's mean age is the highest?``: has the highest."""
+    words = [t.folded for t in tokens]
+    start = 1 if words and words[0] in _PLACED else 0
+    end = next((n for n, t in enumerate(tokens) if t.kind == "mark" and n > start), len(tokens))
+    if end < start + _LEAST or words[start] not in _ASKED or words[end - 2] != "the" or not _is_extreme(words[end - 1]):
+        return tokens
+    verb = next((n for n in range(start + 2, end - 2) if words[n] in BE), 0)
+    owner = next((n for n in range(start + 1, end - 2) if tokens[n].possessive), 0)
+    if verb == end - 3 and owner:
+        thing, told = tokens[start + 1 : owner + 1], tokens[owner + 1 : verb]
+    elif verb and words[verb + 1] == "the" and not owner:
+        thing, told = tokens[start + 1 : verb], tokens[verb + 2 : end - 2]
+    else:
+        return tokens
+    if not told or len(told) > _TOLD or any(t.kind != "word" or t.folded in BE | HAVE for t in told):
+        return tokens
+    bare = [replace(t, possessive=False) for t in thing]
+    has = [in_place_of(tokens[verb], word) for word in ("has", "the")]
+    return (tokens[start], *bare, *has, tokens[end - 1], *told, *tokens[end:])
 
 
 def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
