@@ -12,6 +12,7 @@ from nlkgq.generation.offline.wording.bare_texts import with_quotes
 from nlkgq.generation.offline.wording.from_to import with_first
 from nlkgq.generation.offline.wording.indefinites import spelled_out
 from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
+from nlkgq.generation.offline.wording.number_ranges import with_ranges
 from nlkgq.generation.offline.wording.recast import recast
 from nlkgq.generation.offline.wording.request_frames import unframed
 from nlkgq.generation.offline.wording.said_of_rows import put_of_rows
@@ -32,6 +33,7 @@ def in_plain_words(
         vocabulary: What things and properties are called.
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
+    tokens = with_ranges(tokens, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
     tokens = with_first(with_quotes(with_afterthoughts(recast(tokens)), vocabulary), vocabulary)
     return put_of_rows(with_kinds_again(put_plainly(tokens, vocabulary, is_stored), vocabulary), vocabulary)
