@@ -35,3 +35,15 @@ def compared_counts(tokens: Sequence[Token], languages: Sequence[str]) -> tuple[
         if adjective(tokens[more + 1].folded, languages) is None:
             return more, than
     return None
+
+
+def compared_with_all(tokens: Sequence[Token]) -> bool:
+    """Whether something is more so than all of some things: ``longer than every ship built in 1912``."""
+    pairs = [tuple(t.folded for t in tokens[n : n + 3]) for n in range(len(tokens) - 2)]
+    return any(than == "than" and every in EVERY and other not in NOT_ALL for than, every, other in pairs)
+
+
+EVERY = frozenset(("every", "all", "each"))
+"""Not "any", which may be one of them."""
+NOT_ALL = frozenset(("other", "others", "else", "of"))
+"""Words after which all the others are meant: what is more so than these is the most."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.analysis.schema_graph import SchemaGraph
+from nlkgq.generation.offline.comparing import EVERY, NOT_ALL
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.question_parts import Composition, Found, Source
 from nlkgq.generation.offline.tokens import Token, number_of, tokenize
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.iri import local_name
+from nlkgq.ontology.model import split_identifier
 
 STAND_INS = ("918273645", "977")
 """Stand for the number that is asked for in place of what is named; the second where things are counted."""
 _ARTICLES = frozenset(("the", "a", "an"))
 _MORE = frozenset(("more", "fewer", "less"))
-_EVERY = frozenset(("every", "all", "each"))
-"""Not "any", which may be one of them."""
-_NOT_ALL = frozenset(("other", "others", "else", "of"))
 _ENDS = frozenset(("and", "or", "but", ",", "that", "which", "who"))
 _BOUNDS = {"least": ("most", "least"), "most": ("least", "most")}
 """Where less of something is meant by its adjective, and where more is."""
@@ -107,13 +107,20 @@ class _Against:
                 after, head = range(self.start, self.end), measure
                 rest = range(self.end, source.end)
             else:
-                after = self.all_of()
-                if not after:
+                after, noun = self.all_of(), self._as_noun(measure)
+                if not (after and noun):
                     return []
-                head = (*tokenize("maximum" if rising else "minimum"), *measure)
+                head = (*tokenize("maximum" if rising else "minimum"), *noun)
                 rest = range(after[-1] + 1, source.end) if isinstance(after[-1], int) else range(0)
             second = self._asked(head, after)
-            first = (*range(than + 1), number, *rest)
+            place, more = self._reversed(measure), self._more_of()
+            if more is not None:
+                first = (*range(more + 1), than, number, *range(more + 1, than), *rest)
+            elif place is None:
+                first = (*range(than + 1), number, *rest)
+            else:
+                dated = (*tokenize("have a"), *measure, *tokenize("of more than" if rising else "of less than"), number)
+                first = (*range(place - (source.at(place - 1) in BE)), *dated, *rest)
         return [
             Composition(
                 operation="than", first=source.part(*first), second=source.part(*second), trigger=(than, than + 1)
@@ -189,6 +196,10 @@ class _Against:
         place = source.last(1, self.than, lambda n: adjective(source.at(n), source.languages) is not None)
         if source.at(last) in _MORE and last > 0 and self._is_number((last - 1,)):
             return (-1, source.tokens[last - 1]), source.at(last) == "more"
+        more = self._more_of()
+        if more is not None:
+            of = () if self._is_called(source.words[more + 1 : self.than]) else tokenize("number of")
+            return (*of, *range(more + 1, self.than)), source.at(more) == "more"
         if place is None or not (anywhere or last - _LONGEST_NOUN <= place):
             return (), True
         found = adjective(source.at(place), source.languages)
@@ -205,6 +216,30 @@ class _Against:
                     return tokenize(name.replace("_", " ")), (direction == "max") != less
         return self._noun_before(place), (found.senses[0][0] == "max") != less
 
+    def _more_of(self) -> int | None:
+        """The place of ``more`` in "more seats than every bus", of each of which it is stored; None for others."""
+        last = self.than - 1
+        more = self.source.last(max(last - _LONGEST_NOUN, 0), last, lambda n: self.source.at(n) in _MORE)
+        return more if more is not None and self._is_number(range(more + 1, self.than)) else None
+
+    def _reversed(self, measure: Sequence[int | Token]) -> int | None:
+        """The place of ``older`` where the measure is a date, of which less is meant; None for other adjectives."""
+        source = self.source
+        found = adjective(source.at(self.than - 1), source.languages)
+        if found is None or found.degree != "comparative":
+            return None
+        named = " ".join(t.text for t in measure if isinstance(t, Token))
+        told = {direction for direction, names in found.senses if named.replace(" ", "_") in names}
+        return self.than - 1 if told and found.senses[0][0] not in told else None
+
+    def _as_noun(self, measure: tuple[int | Token, ...]) -> tuple[int | Token, ...]:
+        """The words for a measure that may be told by a verb: the ``salary`` of those who earn."""
+        if measure[0] != -1:
+            return measure
+        verb = measure[1]
+        readings = self.vocabulary.readings((verb.folded,)) if isinstance(verb, Token) else ()
+        return tokenize(split_identifier(local_name(readings[0].iri))) if readings else ()
+
     def _noun_before(self, place: int) -> tuple[int | Token, ...]:
         """``the price of X is higher``, ``whose price is higher``: the nearest noun for a number."""
         for end in range(place, 0, -1):
@@ -216,14 +251,15 @@ class _Against:
     def all_of(self) -> tuple[int, ...]:
         """The things after ``than every``."""
         source, start = self.source, self.than + 1
-        if source.at(start) not in _EVERY or source.at(start + 1) in _NOT_ALL:
+        if source.at(start) not in EVERY or source.at(start + 1) in NOT_ALL:
             return ()
         start += 2 if source.at(start + 1) in _ARTICLES else 1
         end = source.first(start, source.end, lambda n: source.at(n) in _ENDS)
         return tuple(range(start, source.end if end is None else end))
 
     def _is_number(self, places: Sequence[int]) -> bool:
-        return self._is_called([self.source.at(n) for n in places])
+        words = [self.source.at(n) for n in places]
+        return self._is_called(words) or self._is_called(["number", "of", *words])
 
     def _is_called(self, words: Sequence[str]) -> bool:
         """Whether words name a number, or a thing that is nothing but one."""

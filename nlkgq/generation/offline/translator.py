@@ -22,7 +22,7 @@ from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.categories import Categories
 from nlkgq.generation.offline.chunking import cut
 from nlkgq.generation.offline.coded_values import truths
-from nlkgq.generation.offline.comparing import compared_counts
+from nlkgq.generation.offline.comparing import compared_counts, compared_with_all
 from nlkgq.generation.offline.completing import complete
 from nlkgq.generation.offline.connecting_verbs import connecting_verbs, without
 from nlkgq.generation.offline.contradictions import contradicts_itself
@@ -233,7 +233,7 @@ class OfflineTranslator:
             raise NothingAsked
         if again and ranked and ranked[0].idle:
             raise NotUnderstoodError("some words have no use here", hint="Say what is wanted in the question itself.")
-        if compared_counts(tokens, self.vocabulary.languages) is not None:
+        if compared_counts(tokens, self.vocabulary.languages) is not None or compared_with_all(tokens):
             raise NotUnderstoodError("this compares counts in a way that is not understood", hint=self._about())
         for candidate in ranked[:_TOLD]:
             candidate.query = written(candidate.query)

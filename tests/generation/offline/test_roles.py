@@ -193,9 +193,28 @@ def test_names_of_several_roles_are_told(quay: Any, question: str, gold: str) ->
     quay.assert_answers(question, PREFIXES + gold)
 
 
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("Which boats have more berths than the Tern?", "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k > 6) }"),
+        ("Which boats have fewer berths than the Tern?", "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k < 6) }"),
+        (
+            "Which boats have more berths than every boat of Ada Quent?",
+            "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k > 6) }",
+        ),
+        (
+            "boats with fewer berths than all boats built in 1990",
+            "SELECT ?n { ?b b:b_name ?n ; b:berths ?k FILTER(?k < 2) }",
+        ),
+    ],
+)
+def test_a_stored_number_is_compared(quay: Any, question: str, gold: str) -> None:
+    quay.assert_answers(question, PREFIXES + gold)
+
+
 def test_a_comparison_is_not_left_out(quay: Any) -> None:
     with pytest.raises(NotUnderstoodError):
-        quay.ask("Which boats have more berths than the Gull?")
+        quay.ask("Which boats have more berths than any boat with all letters?")
 
 
 def test_the_rest_of_such_a_table_is_not_left_out(quay: Any) -> None:
