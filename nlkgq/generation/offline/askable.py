@@ -82,8 +82,10 @@ _ASKING = frozenset(
 
 def _breaks_off(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     """``Sort by``, ``Take the ships:``, ``ships and``: whether a sentence ends before it has asked for anything."""
-    last = words[-1] if words else ""
-    taken = last != "" and words[0] in _TAKING and not any(t.text == "-" for t in tokens[1:2])
+    ended = next((t for t in reversed(tokens) if t.kind != "mark"), None)
+    # "titles with the word 'The'"
+    last = ended.folded if ended is not None and ended.kind == "word" else ""
+    taken = ended is not None and words[0] in _TAKING and not any(t.text == "-" for t in tokens[1:2])
     return last in _GOING_ON or (last == "by" and words[0] in _SORTING) or taken
 
 

@@ -21,6 +21,7 @@ from nlkgq.generation.offline.pending import Pending, is_along, is_told_itself, 
 from nlkgq.generation.offline.prepositions import by_preposition
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stated_units import tells_unit
+from nlkgq.generation.offline.texts_within import hold_within
 from nlkgq.generation.offline.tokens import Token, joined
 from nlkgq.generation.offline.topics import TOPIC
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -89,6 +90,7 @@ class MentionBinder:
                 mention.readings = [r for r in mention.readings if r.kind == "number"]
         elif pending.comparison is not None and any(r.terms for r in chunk.readings[:1]):
             mention.comparison, pending.comparison = pending.comparison, None
+        hold_within(mention, self.plan.mentions)
         if chunk.number is not None:
             keyed(self.plan, mention, self.vocabulary.schema)
         if chunk.direction == TOPIC:

@@ -144,7 +144,7 @@ def _arcs(
         arcs[start] += anyone_arcs(start, tokens, vocabulary.schema)
         arcs[start] += part_arcs(start, tokens, vocabulary)
         arcs[start] += about_arcs(start, tokens, vocabulary)
-        arcs[start] += topic_arcs(start, tokens, vocabulary.schema, small_words, starts)
+        arcs[start] += topic_arcs(start, tokens, vocabulary, starts)
     for start, end, readings in values:
         chunk = chunk_of(start, end, tokens)
         chunk.readings = list(readings)
@@ -362,7 +362,8 @@ def _number_arcs(start: int, tokens: Sequence[Token]) -> list[Arc]:
     if value is not None and shared is not None:
         value *= shared
     chunk.number = value
-    scaled = end > start + 1 or shared is not None
+    # also of "100,000"
+    scaled = end > start + 1 or shared is not None or (value is not None and "," in token.folded)
     written = str(value) if scaled else token.folded
     chunk.readings = [Reading(kind="number", terms=(RdfTerm("literal", written),), score=0.8)]
     # "110 million" is one number, whatever is stored as 110.

@@ -31,8 +31,11 @@ def numbers_stated(plan: Plan, vocabulary: Vocabulary) -> None:
         leading = mention.readings[0] if mention.readings else None
         if leading is None or leading.kind != "property" or "COUNT" not in mention.aggregates or mention.distinct:
             continue
-        if units or is_amount(leading.iri, schema):
-            others = [a for a in mention.aggregates if a != "COUNT"]
+        others = [a for a in mention.aggregates if a != "COUNT"]
+        if _is_mean_number(mention, others) and schema.is_numeric(leading.iri):
+            # "the mean number of marks": one mean
+            mention.aggregates = others
+        elif units or is_amount(leading.iri, schema):
             # What is told of one thing is no sum.
             mention.stored = not others and not mention.altogether
             mention.aggregates = others or ["SUM"]
@@ -40,6 +43,13 @@ def numbers_stated(plan: Plan, vocabulary: Vocabulary) -> None:
                 # "how many members are in each group": not for each number, though that is called "group size"
                 own = [r for r in each.readings if r.iri != leading.iri or r.how != "partial"]
                 each.readings = own if own and each.group and each.text != mention.text else each.readings
+
+
+def _is_mean_number(mention: Mention, others: Sequence[str]) -> bool:
+    """``the mean number of marks``, but not "the mean and the number of marks"."""
+    counts = [n for n, word in enumerate(mention.gap) if word in _COUNTING]
+    apart = counts and counts[-1] and mention.gap[counts[-1] - 1] in _APART
+    return bool(others) and _OF_NUMBERS.issuperset(others) and not apart
 
 
 def is_amount(iri: str, schema: SchemaGraph) -> bool:
@@ -174,4 +184,7 @@ def _is_compared(plan: Plan, mention: Mention) -> bool:
     return after is not None and after.value is not None and after.comparison is not None
 
 
+_COUNTING = frozenset(("number", "count", "numbers", "anzahl"))
+_APART = frozenset(("and", "the", ",", "und", "die"))
+_OF_NUMBERS = frozenset(("AVG", "MIN", "MAX"))
 _NAMING = frozenset(("id", "phone", "code", "key", "room", "house", "account", "flight"))

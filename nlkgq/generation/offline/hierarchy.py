@@ -18,7 +18,7 @@ from nlkgq.generation.offline.vocabulary import Vocabulary
 # "or one of its sub-genres", "including all sub-types"
 _SUB = re.compile(
     r"(?:or|and|including|with|plus)(?: any| one| all| some)?(?: of)?(?: its| their| the| any| all)?"
-    r" sub(?: - | )?[a-z]+(?: included)?(?= |$)"
+    r" sub(?: - | )?([a-z]+)(?: included)?(?= |$)"
 )
 # "with all kinds of crime story included": the words between repeat what they are kinds of.
 _KINDS = re.compile(r"(?:with|including) (?:all|any) (?:kinds|types|sorts|forms) of ((?:\w+ ){0,2}\w+?) included")
@@ -57,7 +57,7 @@ def read_extent(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[tuple[
 
     ``directly`` alone says what a property says without it.
     """
-    below = _below_words(tokens)
+    below = _below_words(tokens, vocabulary)
     if below is not None:
         return (*tokens[: below[0]], *tokens[below[1] :]), Extent(below=below[0])
     kept, far = list(tokens), False
@@ -93,10 +93,11 @@ _FAR = (
 )
 _NEAR = (("directly",), ("immediately",), ("direkt",), ("unmittelbar",))
 _SURE = 0.6
+_SORTS = frozenset(("type", "types", "kind", "kinds", "class", "classes", "category", "categories", "sorts", "forms"))
 _KIN = {"ancestor": "parent", "ancestors": "parents", "descendant": "child", "descendants": "children"}
 
 
-def _below_words(tokens: Sequence[Token]) -> tuple[int, int] | None:
+def _below_words(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[int, int] | None:
     """The tokens (start, end) that say that all that is below the thing named before them is meant as well."""
     text, begins = "", []
     for token in tokens:
@@ -109,7 +110,12 @@ def _below_words(tokens: Sequence[Token]) -> tuple[int, int] | None:
         start = begins.index(m.start())
         end = next((n for n, s in enumerate(begins) if s >= m.end()), len(tokens))
         before = {t.folded for t in tokens[:start]}
-        if start and (pattern is _SUB or before & set(m.group(1).split())):
+        if pattern is _SUB:
+            # "and subscribers" are below nothing
+            said = m.group(1) in _SORTS or any(r.score > _SURE for r in vocabulary.readings((m.group(1),)))
+        else:
+            said = bool(before & set(m.group(1).split()))
+        if start and said:
             return start, end
     return None
 

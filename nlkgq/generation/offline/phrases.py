@@ -14,6 +14,7 @@ from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary, is_code
 from nlkgq.generation.offline.whole_names import LONGEST_PHRASE, whole_name
+from nlkgq.generation.offline.work_verbs import not_the_workers
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -180,7 +181,7 @@ def _said_whole(
     stems = vocabulary.lexicon.stems
     said = {s for t in tokens if t.kind == "word" for s in stems(t.folded)}
     found = []
-    for r in readings:
+    for r in not_the_workers(readings, span[0], tokens, vocabulary):
         if r.how == "comment":
             # it only says that things hang together
             continue

@@ -54,8 +54,14 @@ def _tells_when(token: Token) -> bool:
     return token.folded.removesuffix("s") in _DAYS
 
 
+def _is_kind(token: Token, vocabulary: Vocabulary) -> bool:
+    """``work on plays made in 2003``: things of the graph are no topic."""
+    told = vocabulary.readings((token.folded,))[:1]
+    return any(r.kind == "class" and r.score > _CALLED for r in told)
+
+
 def topic_arcs(
-    start: int, tokens: Sequence[Token], schema: SchemaGraph, small_words: frozenset[str], values: Collection[int] = ()
+    start: int, tokens: Sequence[Token], vocabulary: Vocabulary, values: Collection[int] = ()
 ) -> list[tuple[int, float, Chunk]]:
     """(end, gain, chunk) for the phrase that starts at a token after a preposition of topic; [] for anything else.
 
@@ -68,8 +74,9 @@ def topic_arcs(
         before = tokens[start - 2].folded
     if before not in _PREPOSITIONS or tokens[start].kind != "word":
         return []
-    if tokens[start - 1].folded == "on" and _tells_when(tokens[start]):
+    if tokens[start - 1].folded == "on" and (_tells_when(tokens[start]) or _is_kind(tokens[start], vocabulary)):
         return []
+    schema, small_words = vocabulary.schema, vocabulary.lexicon.function_words
     held = titles(schema)
     end = start
     while end < min(len(tokens), start + _LONGEST):
@@ -157,3 +164,4 @@ def about_arcs(start: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> l
 _ABOUT = frozenset(("about",))
 _BE = frozenset(("is", "was", "are", "were"))
 _NAMED = 0.7
+_CALLED = 0.9
