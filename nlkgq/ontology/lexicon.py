@@ -12,6 +12,7 @@ from nlkgq.iri import local_name
 from nlkgq.ontology.column_prefixes import column_prefixes
 from nlkgq.ontology.form_index import EXACT, SYNONYM, FormIndex, Places
 from nlkgq.ontology.glosses import gloss
+from nlkgq.ontology.identifiers import Identifiers
 from nlkgq.ontology.inflections import is_inflection
 from nlkgq.ontology.model import Ontology, OwlClass, Property, Term, split_identifier
 from nlkgq.ontology.short_forms import ShortForms
@@ -89,7 +90,9 @@ class Lexicon:
         self.words: tuple[Words, ...] = tuple(load_words(language) for language in languages)
         self.function_words = frozenset[str]().union(*(w.function_words for w in self.words))
         self._stemmers = [stemmer(language) for language in languages]
-        self._abbreviations = {k: v for w in self.words for k, v in w.abbreviations.items()}
+        self._abbreviations = {k: v[0] for w in self.words for k, v in w.abbreviations.items()}
+        # `lang` is no German word
+        self._of_short = {short: (w.language,) for w in self.words for short in w.abbreviations}
         self._prefixes = column_prefixes(ontology, self._abbreviations)
         self._synonyms = SynonymGroups(self.words, listed=synonyms)
         self._listed = frozenset[str]().union(*(w.groups for w in self.words))
@@ -104,8 +107,7 @@ class Lexicon:
         self._stems: dict[str, tuple[str, ...]] = {}
         self._cache: dict[tuple[str, ...], tuple[TermMatch, ...]] = {}
         self._short_forms = ShortForms()
-        self._identifier_words: frozenset[str] = frozenset()
-        self._class_words: frozenset[str] = frozenset()
+        self._identifiers = Identifiers()
         self._collect()
         self._total = max(len(self._forms), 1)
 
@@ -175,13 +177,17 @@ class Lexicon:
     def _collect(self) -> None:
         terms = list(self.ontology)
         names = {w for t in terms for w in _identifier(t)}
-        self._identifier_words = frozenset(w for w in names if len(w) > 2)
         classes = {w for t in terms if isinstance(t, OwlClass) for w in _identifier(t)}
-        self._class_words = frozenset(w.removesuffix("s") for w in classes if len(w) > 4)
+        self._identifiers = Identifiers(
+            abbreviations={k: v for w in self.words for k, v in w.abbreviations.items()},
+            words=frozenset(w for w in names if len(w) > 2),
+            class_words=frozenset(w.removesuffix("s") for w in classes if len(w) > 4),
+            listed=self._listed,
+        )
         # Who writes labels writes words.
         named = [t for t in terms if all(words_of(x.value) == _identifier(t) for x in t.labels)]
         cut = {w for t in named for w in _identifier(t)} - classes
-        self._short_forms = ShortForms(cut - self._listed - self.function_words - self._abbreviations.keys())
+        self._short_forms = ShortForms(cut - self._listed - self.function_words)
         for term in terms:
             kind: TermKind = (
                 "class" if isinstance(term, OwlClass) else "property" if isinstance(term, Property) else "individual"
@@ -213,41 +219,11 @@ class Lexicon:
             yield "alternative", text.value, text.language
         identifier = split_identifier(local_name(term.iri))
         yield ("identifier" if term.labels else "label"), identifier, None
-        segmented = self._segmented(identifier, freely=isinstance(term, Property))
-        if segmented != identifier:
-            yield "identifier", segmented, None
+        for written in self._identifiers.written_out(words_of(identifier), freely=isinstance(term, Property)):
+            if written != identifier:
+                yield "identifier", written, None
         for text in term.comments:
             yield "comment", text.value, text.language
-
-    def _segmented(self, identifier: str, *, freely: bool) -> str:
-        """Short forms written out (``lname``), words written together taken apart (``petid``, ``carmaker``)."""
-        parts: list[str] = []
-        for word in words_of(identifier):
-            if word in self._abbreviations:
-                parts += self._abbreviations[word].split("_")
-                continue
-            told = next((p for p in _STATING if word.startswith(p) and len(word) - len(p) >= 5), "")
-            if told:
-                parts += [told, word[len(told) :]]
-                continue
-            if freely and word.startswith("num") and word.endswith("s") and len(word) > 7:
-                # `numbeds`
-                parts += ["number", word.removeprefix("num")]
-                continue
-            for cut in range(len(word) - 2, 2, -1):
-                head, tail = word[:cut], word[cut:]
-                known = head in self._identifier_words or f"{head}s" in self._identifier_words
-                known = known or (tail in self._class_words and head in self._listed)
-                plain = freely and len(tail) > 3 and tail in self._listed and head in self._listed and len(head) > 3
-                if plain or ((tail in _TAILS or tail in self._class_words) and (known or head in self._abbreviations)):
-                    parts += [
-                        *self._abbreviations.get(head, head).split("_"),
-                        *self._abbreviations.get(tail, tail).split("_"),
-                    ]
-                    break
-            else:
-                parts.append(word)
-        return " ".join(parts)
 
     def _add(self, term: Term, kind: TermKind, source: MatchHow, text: str, language: str | None) -> None:
         spoken = {text}
@@ -299,7 +275,7 @@ class Lexicon:
         self._forms.append(form)
         named = form.source != "comment"
         for position, token in enumerate(form.tokens):
-            self._index.add(token, number, position, form.languages, synonyms=named)
+            self._index.add(token, number, position, self._of_short.get(token, form.languages), synonyms=named)
         if len(form.tokens) > 1 and named:
             self._index.add_phrase("_".join(form.tokens), number, form.languages)
 
@@ -386,11 +362,3 @@ class Lexicon:
 
 def _identifier(term: Term) -> list[str]:
     return words_of(split_identifier(local_name(term.iri)))
-
-
-_STATING = ("is", "has")
-
-# Words that end identifiers written in one piece.
-_TAILS = frozenset(
-    ("id", "name", "type", "code", "date", "year", "age", "number", "no", "num", "count", "title", "time", "key")
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_LONGEST = 5
+_LONGEST = 6
 _VOWELS = frozenset("aeiou")
 
 
@@ -27,7 +27,7 @@ def may_be_short_for(short: str, word: str) -> bool:
     if len(word) < len(short) + 2 or not has_letters_of(short, word):
         return False
     if word.startswith(short):
-        return 2 < len(short) < _LONGEST
+        return 2 < len(short) <= _LONGEST
     return _VOWELS.isdisjoint(short) or (short[:2] == word[:2] and short[-1] == word.rstrip("s")[-1:])
 
 

@@ -28,7 +28,7 @@ class Words:
             may mean its population, but the population is not its people.
         adjectives: Adjective in any degree -> (direction, property words) alternatives, likeliest first.
         question_words: Question word or phrase (``how_long``) -> words for what it asks.
-        abbreviations: Short form in identifiers -> the word or phrase it stands for.
+        abbreviations: Short form in identifiers -> the words or phrases it may stand for, likeliest first.
     """
 
     language: str
@@ -39,7 +39,7 @@ class Words:
     asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
     adjectives: Mapping[str, tuple[tuple[Direction, tuple[str, ...]], ...]] = field(default_factory=dict)
     question_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    abbreviations: Mapping[str, str] = field(default_factory=dict)
+    abbreviations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=100_000)
@@ -125,7 +125,7 @@ def load_words(language: str) -> Words:
         asked=_groups(raw["synonyms"], language, "asked"),
         adjectives=_adjectives(raw["adjectives"]),
         question_words={key: tuple(words.split()) for key, words in _definitions(raw["question_words"])},
-        abbreviations=dict(_pairs(raw["abbreviations"])),
+        abbreviations={short: tuple(full) for short, *full in map(str.split, _lines(raw["abbreviations"]))},
     )
 
 

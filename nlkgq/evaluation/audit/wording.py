@@ -54,7 +54,7 @@ class Wording:
         """
         place = next((n for n, w in enumerate(words) if n and w in _JOINS), len(words)) - 1
         head = words[place]
-        full = (head, *self._words.abbreviations.get(head, head).split("_"))
+        full = (head, *(w for phrase in self._words.abbreviations.get(head, ()) for w in phrase.split("_")))
         if any(self._says(w) or self._joined(w) or self._begun(w) or self._is_short_for(w) for w in full):
             return True
         # "each student" asks for what tells students apart

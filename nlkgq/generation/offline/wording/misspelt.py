@@ -1,4 +1,4 @@
-"""Misspelt words of the vocabulary: a word that nothing knows is read as the one that it misses by a letter or two."""
+"""Words that nothing knows, read as words of the vocabulary that they miss by a letter or two, or that begin them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from nlkgq.masking.wordlists import is_listed
 
 _SHORTEST: Final = 6
 """A shorter word that misses a letter is often another word."""
+_CUT: Final = range(5, 7)
+"""Letters of a word that was cut short, in a name of the ontology."""
 _LONG: Final = 9
 """From this length on two letters may be wrong."""
 
@@ -38,7 +40,8 @@ def respelt(
     held = {n for start, end, _ in values for n in range(start, end)}
     found = []
     for n, token in enumerate(tokens):
-        word = None if n in held or not _may_be_misspelt(n, token, vocabulary) else _meant(token.folded, vocabulary)
+        unknown = n not in held and _may_be_misspelt(n, token, vocabulary)
+        word = _meant(token.folded, vocabulary) or _cut_short(token.folded, vocabulary) if unknown else None
         found.append(token if word is None else replace(token, text=word, folded=word, typed=token.text))
     return tuple(found)
 
@@ -70,6 +73,13 @@ def _meant(word: str, vocabulary: Vocabulary) -> str | None:
     if len(stems) != 1 or best[0][:1] != word[:1] or is_listed(word):  # told last: the lists take a while to load
         return None
     return best[0]
+
+
+def _cut_short(word: str, vocabulary: Vocabulary) -> str | None:
+    """The one word of the ontology that is no word of everyday language and begins this one: `desig` of designation."""
+    lexicon = vocabulary.lexicon
+    begun = [w for w in lexicon.written if word.startswith(w) and len(w) in _CUT and len(word) > len(w) + 1]
+    return begun[0] if len(begun) == 1 and not is_listed(begun[0]) else None
 
 
 @cache
