@@ -61,10 +61,9 @@ _EXTREME = frozenset(("largest", "highest", "greatest", "biggest", "smallest", "
 def with_afterthoughts(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens as one question.
 
-        >>> from nlkgq.generation.offline.operators import adjective
-    from nlkgq.generation.offline.tokens import tokenize
-        >>> [" ".join(t.text for t in with_afterthoughts(tokenize(q))) for q in ("ships by flag, count them",)]
-        ['number of ships by flag']
+    >>> from nlkgq.generation.offline.tokens import tokenize
+    >>> [" ".join(t.text for t in with_afterthoughts(tokenize(q))) for q in ("ships by flag, count them",)]
+    ['number of ships by flag']
     """
     return _counted(_numbered(tuple(tokens)))
 
