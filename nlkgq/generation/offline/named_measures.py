@@ -9,6 +9,7 @@ from nlkgq.generation.offline.comparing import EVERY, NOT_ALL
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.operators import adjective
+from nlkgq.generation.offline.quantities import measured_in
 from nlkgq.generation.offline.question_parts import Composition, Found, Source
 from nlkgq.generation.offline.tokens import Token, number_of, tokenize
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -210,6 +211,10 @@ class _Against:
         if place < last and not anywhere:
             noun = range(place + 1, self.than)
             return (tuple(noun) if self._is_number(noun) else ()), (found.senses[0][0] == "max") != less
+        near = () if anywhere else self._noun_before(place, touching=True)
+        if near:
+            # "had an opening earlier than"
+            return near, (found.senses[0][0] == "max") != less
         for direction, names in found.senses:
             for name in names:
                 if self._is_called(name.split("_")):
@@ -240,11 +245,14 @@ class _Against:
         readings = self.vocabulary.readings((verb.folded,)) if isinstance(verb, Token) else ()
         return tokenize(split_identifier(local_name(readings[0].iri))) if readings else ()
 
-    def _noun_before(self, place: int) -> tuple[int | Token, ...]:
+    def _noun_before(self, place: int, *, touching: bool = False) -> tuple[int | Token, ...]:
         """``the price of X is higher``, ``whose price is higher``: the nearest noun for a number."""
-        for end in range(place, 0, -1):
+        right = place - (self.source.at(place - 1) in BE)
+        for end in (right,) if touching else range(place, 0, -1):
             for start in range(max(end - _LONGEST_NOUN, 0), end):
-                if self.source.at(start) not in _ARTICLES | BE and self._is_number(range(start, end)):
+                words = self.source.words[start:end]
+                near = touching and self._is_called(words) and _ENDS.isdisjoint(words)
+                if words[0] not in _ARTICLES | BE and (near or (not touching and self._is_number(range(start, end)))):
                     return tuple(range(start, end))
         return ()
 
@@ -264,6 +272,7 @@ class _Against:
     def _is_called(self, words: Sequence[str]) -> bool:
         """Whether words name a number, or a thing that is nothing but one."""
         readings = self.vocabulary.readings(tuple(words)) if words else ()
+        readings = readings or (measured_in(words, self.vocabulary) if words else ())
         return any(
             r.kind in ("property", "class")
             and r.score > _CALLED

@@ -9,6 +9,7 @@ from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, STAT
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.operators import adjective, operator_units
 from nlkgq.generation.offline.parts_of_names import is_dated_verb, is_only_place
+from nlkgq.generation.offline.quantities import measured_in
 from nlkgq.generation.offline.readings import Chunk, Reading
 from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -91,7 +92,7 @@ def phrase_arcs(
             break
         if words[-1] in ("the", "a", "an"):
             continue
-        readings = vocabulary.readings(words) or _identified(words, vocabulary)
+        readings = vocabulary.readings(words) or _identified(words, vocabulary) or measured_in(words, vocabulary)
         if not _TELLING.isdisjoint(words):
             readings = _with_prepositions(readings, words, vocabulary)
         elif not _says_so(words, vocabulary):
