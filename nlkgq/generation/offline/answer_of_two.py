@@ -85,8 +85,8 @@ class TwoQuestions:
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
         compositions = decompose(tokens, found, self.vocabulary.languages)
+        compositions += measured_against(tokens, found, self.vocabulary)
         if output is None:
-            compositions += measured_against(tokens, found, self.vocabulary)
             compositions += same_of_both(tokens, found, self.vocabulary.languages)
         for c in compositions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
@@ -120,7 +120,11 @@ class TwoQuestions:
         request = self._of_parts(c, output)
         if output is not None and request is None:
             return None
-        parts = [self.read(part, request, c.operation == "than" and part is c.first) for part in (c.first, c.second)]
+        asked = (request, None if c.operation == "than" else request)
+        parts = [
+            self.read(part, told, c.operation == "than" and part is c.first)
+            for part, told in zip((c.first, c.second), asked, strict=True)
+        ]
         if not all(parts):
             return None
         first, second = (ranked[0] for ranked in parts)
@@ -162,8 +166,9 @@ class TwoQuestions:
 
     def _of_parts(self, c: Composition, output: OutputRequest | None) -> OutputRequest | None:
         """What each of two questions is to return: the columns that are not computed; None where that is unclear."""
-        if output is None:
-            return None
+        if output is None or c.operation == "than":
+            # What is compared with is only one number.
+            return output
         keys = tuple(p for p in output.phrases if not self._is_computed(p))
         computed = len(output.phrases) - len(keys)
         if computed not in (0, 2 if c.operation == "pair" else 1) or any(o.kind != "computed" for o in output.orders):

@@ -260,7 +260,8 @@ class MentionBinder:
     def _project(self, mention: Mention) -> None:
         if mention.number < 0:
             return
-        verb = mention.readings[:1] != [] and not mention.readings[0].noun
+        # "the average spending" is no verb
+        verb = mention.readings[:1] != [] and not mention.readings[0].noun and not _TOTALS & set(mention.aggregates)
         if mention.superlative and (mention.aggregates or verb):
             return
         keyed = self.plan.alphabetical or any(m.order for m in self.plan.mentions)
@@ -350,6 +351,7 @@ class MentionBinder:
 
 
 _ARTICLES = frozenset(("the", "a", "an"))
+_TOTALS = frozenset(("AVG", "SUM", "MIN", "MAX"))
 _WHICH = (("which",), ("what",))
 _AND = (("and",), ("und",))
 _ANNOUNCES = frozenset(("their", "its", "his", "her", "corresponding", "what", "which", "how", "respective"))

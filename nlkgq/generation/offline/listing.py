@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from nlkgq.generation.offline.distances import are_listed
 from nlkgq.generation.offline.mentions import Mention, Plan, is_class
+from nlkgq.generation.offline.operators import operator_units
 from nlkgq.generation.offline.tokens import Token
 
 _CLOSE = 0.85
@@ -54,7 +55,9 @@ def list_columns(plan: Plan, *, shown: bool) -> None:
 def is_parallel(mention: Mention, plan: Plan, tokens: Sequence[Token]) -> bool:
     """``the authors of X and the venues of their papers``: a second noun of something, asked for like the first."""
     first = next((m for m in plan.mentions if m.projected), None)
-    if first is None or "and" not in mention.gap or not {"and", "the", "all"}.issuperset(mention.gap):
+    gap = [w for w in mention.gap if w not in operator_units()]
+    # "over 8 metres and the names of"
+    if first is None or "and" not in gap or not {"and", "the", "all"}.issuperset(gap):
         return False
     nouns = [m.readings[0] for m in (first, mention) if m.readings and m.readings[0].kind == "property"]
     owned = all(_OF & {t.folded for t in tokens[m.end : m.end + 1]} for m in (first, mention))

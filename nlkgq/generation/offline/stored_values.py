@@ -161,7 +161,8 @@ class StoredValues:
         read += [(n, self._happened(t)) for n, t in words]
         read += [(n, self._singular(t)) for n, t in words if not self._is_common(t.folded)]
         single = [(n, n + (3 if _is_handed(n, tokens) else 1), readings) for n, readings in read if readings]
-        return [*single, *self._plural_names(tokens, covered)]
+        # a word that is hardly a value by itself may begin one: "PhD" of "PhD student"
+        return [*single, *self._plural_names(tokens, {n for s, e, r in found if r[0].score > 0.5 for n in range(s, e)})]
 
     def _plural_names(self, tokens: Sequence[Token], covered: set[int]) -> list[Span]:
         """``brake pads``, where there is a "brake pad"."""

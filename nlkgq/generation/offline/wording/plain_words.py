@@ -16,6 +16,7 @@ from nlkgq.generation.offline.wording.number_ranges import with_ranges
 from nlkgq.generation.offline.wording.recast import recast
 from nlkgq.generation.offline.wording.request_frames import unframed
 from nlkgq.generation.offline.wording.said_of_rows import put_of_rows
+from nlkgq.generation.offline.wording.short_clauses import with_short_clauses
 from nlkgq.generation.offline.wording.spoken_forms import put_plainly
 from nlkgq.generation.offline.wording.turns_of_phrase import put_shortly
 
@@ -36,4 +37,5 @@ def in_plain_words(
     tokens = with_ranges(tokens, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
     tokens = with_first(with_quotes(with_afterthoughts(recast(tokens)), vocabulary), vocabulary)
-    return put_of_rows(with_kinds_again(put_plainly(tokens, vocabulary, is_stored), vocabulary), vocabulary)
+    tokens = with_short_clauses(put_plainly(tokens, vocabulary, is_stored), vocabulary, is_stored)
+    return put_of_rows(with_kinds_again(tokens, vocabulary), vocabulary)

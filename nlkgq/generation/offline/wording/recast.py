@@ -85,7 +85,8 @@ def _listed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 def _measured(tokens: Sequence[Token], place: int, noun: tuple[str, ...]) -> int:
     """The end of ``lowest age`` where it stands at a place, with this noun or, without one, up to a joint; else 0."""
     word = tokens[place].folded if place < len(tokens) else ""
-    if word not in _AGGREGATES and not _is_extreme(word):
+    if word == "last" or (word not in _AGGREGATES and not _is_extreme(word)):
+        # "the first name, the last name" are three words for two things
         return 0
     if noun:
         end = place + 1 + len(noun)
