@@ -84,10 +84,9 @@ class TwoQuestions:
                 or it compares with what has several values.
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
-        compositions = decompose(tokens, found, self.vocabulary.languages)
+        compositions = [] if output is not None else same_of_both(tokens, found, self.vocabulary.languages)
+        compositions += decompose(tokens, found, self.vocabulary.languages)
         compositions += measured_against(tokens, found, self.vocabulary)
-        if output is None:
-            compositions += same_of_both(tokens, found, self.vocabulary.languages)
         for c in compositions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):
                 # A graph that holds percentages or differences is asked for these.

@@ -233,6 +233,21 @@ def counts_what_is_like(c: Candidate) -> bool:
     return False
 
 
+def counts_the_given(c: Candidate) -> bool:
+    """``the most publications in X``: whether the one value that is given is counted."""
+    given = {n for k in c.assembly.links if k.kind == "fill" for n in (k.left, k.right)}
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        literal = r.kind == "property" and not r.object and m.superlative in ("most", "least")
+        if literal and m.number in given and m.readings[0].kind == "class":
+            return True
+    return False
+
+
+def miscounts(c: Candidate) -> bool:
+    """Whether something else is counted than what is said to be."""
+    return counts_what_is_like(c) or counts_the_given(c)
+
+
 def occurs(c: Candidate) -> bool:
     """``films that take place in Norway``: where a thing happens is not whatever it has to do with; the place or time
     of its own is."""
@@ -347,7 +362,7 @@ DOUBTS: Sequence[Callable[[Candidate], bool]] = (
     *UNUSED,
     denies_another,
     counts_other,
-    counts_what_is_like,
+    miscounts,
     measures_owner,
 )
 """Each tells of a candidate whether it shows one of these signs."""

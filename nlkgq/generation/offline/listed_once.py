@@ -63,6 +63,9 @@ def once_length(tokens: Sequence[Token], place: int) -> int:
     3
     """
     words = [t.folded for t in tokens[place : place + 6]]
+    if len(words) > 1 and words[0] in _COUNTING and words[1] in _AT_ONCE:
+        # "listed once"
+        return 2 + (words[2:3] != [] and words[2] in _JUST)
     if words[:1] and words[0] in _COUNTING and len(words) > 1:
         # "counting each only once"
         inner = once_length(tokens, place + 1)
@@ -74,7 +77,7 @@ def once_length(tokens: Sequence[Token], place: int) -> int:
 def _each_row(tokens: Sequence[Token], place: int) -> int:
     """``every pair once``, ``each of them only once``: the words up to ``once``, where they name only rows."""
     told, length = each_once(tokens, place)
-    return length if _ROWS.union(_THEM).issuperset(t.folded for t in told) else 0
+    return length if _ROWS.union(_THEM, _COUNTING).issuperset(t.folded for t in told) else 0
 
 
 def each_once(tokens: Sequence[Token], place: int) -> tuple[tuple[Token, ...], int]:

@@ -8,7 +8,7 @@ from nlkgq.analysis.connections import Step
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.certainty import CLOSE, FAINT, confidence, features
-from nlkgq.generation.offline.doubts import denies_another
+from nlkgq.generation.offline.doubts import denies_another, miscounts
 from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.namesakes import are_namesakes
@@ -151,7 +151,7 @@ def _fit(c: Candidate) -> float:
     fit = 1.2 * c.chunking.score + c.assembly.score - perfect
     return (
         fit
-        - 1.5 * (len(c.plan.unsupported) + denies_another(c) + are_merged(c.assembly))
+        - 1.5 * (len(c.plan.unsupported) + denies_another(c) + miscounts(c) + are_merged(c.assembly))
         - 0.9 * c.idle
         - _MIXED * mixed(c.assembly)
         - 0.08 * len(c.graph.dangling())

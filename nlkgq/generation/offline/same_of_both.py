@@ -1,4 +1,6 @@
-"""``Were Ebb and Flow built in the same year?``: in which year each of them was, and whether it is one."""
+"""``Were Ebb and Flow built in the same year?``, ``which owners do Ebb and Flow share?``: that of each, and what is in
+both answers.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,8 @@ _PREPOSITIONS = frozenset(("in", "at", "by", "with", "of", "to", "for", "on", "f
 _IDLE = frozenset(("both", "all", "each", "the", "exactly", "very"))
 _JOINED = frozenset(("and", "&"))
 _CLAUSES = frozenset(("and", "or", "that", "which", "who", "whose", "as", "with", "than", "not", ",")) | BE | DO | HAVE
+_ASKED = frozenset(("which", "what"))
+_SHARED = (("share",), ("have", "in", "common"), ("share", "with", "each", "other"), ("have", "jointly"))
 _LONGEST_NOUN = 4
 _FARTHEST = 3
 
@@ -28,6 +32,8 @@ def same_of_both(tokens: Sequence[Token], found: Sequence[Found], languages: Seq
         languages: Languages of its measuring adjectives.
     """
     source = Source(tuple(tokens), tuple(found), languages)
+    if source.at(0) in _ASKED | _PREPOSITIONS:
+        return _in_common(source)
     same = source.first(1, source.end, lambda n: source.at(n) == "same")
     named = _two_named(source) if source.at(0) in _ONE and same is not None else None
     if same is None or named is None or named[1][1] > same:
@@ -42,6 +48,30 @@ def same_of_both(tokens: Sequence[Token], found: Sequence[Found], languages: Seq
         return []
     parts = [source.part(*_asked(source, noun, said, [*lead, *range(*thing)])) for thing in named]
     return [Composition(operation="same", first=parts[0], second=parts[1], trigger=(same, same + 1))]
+
+
+def _in_common(source: Source) -> list[Composition]:
+    """``which owners do Ebb and Flow share``, ``have in common``: the owners of each."""
+    start = 1 + (source.at(0) not in _ASKED)
+    does = source.first(start, source.end, lambda n: source.at(n) in DO | HAVE)
+    named = _two_named(source) if source.at(start - 1) in _ASKED and does is not None else None
+    if does is None or named is None or not 0 < does - start <= _LONGEST_NOUN:
+        return []
+    first, second = named
+    said = [n for n in range(second[1], source.end) if source.at(n) not in _IDLE]
+    lead = [n for n in range(does + 1, first[0]) if source.at(n) not in _IDLE]
+    if len(lead) > _FARTHEST or any(source.at(n) in _CLAUSES for n in lead):
+        return []
+    noun, begin = range(start, does), source.tokens[0]
+    if tuple(source.at(n) for n in said) in _SHARED:
+        asked = (in_place_of(begin, "what"), in_place_of(begin, "are"), in_place_of(begin, "the"))
+        parts = [source.part(*asked, *noun, in_place_of(begin, "of"), *lead, *range(*thing)) for thing in named]
+    elif said and source.at(second[1]) == "both":
+        # "which ports did Ebb and Flow both sail from"
+        parts = [source.part(*range(does + 1), *lead, *range(*thing), *said) for thing in named]
+    else:
+        return []
+    return [Composition(operation="and", first=parts[0], second=parts[1], trigger=(second[1], source.end))]
 
 
 def _two_named(source: Source) -> tuple[tuple[int, int], tuple[int, int]] | None:

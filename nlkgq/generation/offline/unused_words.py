@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, ports
@@ -188,6 +188,32 @@ def asks_attribute(c: Candidate) -> bool:
     return False
 
 
+def joins_by_any(c: Candidate) -> bool:
+    """``those who are on the tour``, who may lead it or take part: whether people have to do with it in other ways."""
+    words = [t.folded for t in c.plan.tokens]
+    if not any(words[n : n + 2] in _WHO_ARE and words[n + 2 : n + 3] in _IN for n in range(len(words))):
+        return False
+    schema, told = c.writer.schema, {r.iri for r in c.assembly.readings}
+    for e in c.graph.edges:
+        if e.property in told or schema.is_literal(e.property):
+            continue
+        ends = schema.subjects(e.property), schema.objects(e.property)
+        for p in schema.ontology.properties:
+            if p != e.property and schema.is_used(p) and not schema.is_literal(p):
+                others = schema.subjects(p), schema.objects(p)
+                if all(_of_one_kind(schema, mine, other) for mine, other in zip(ends, others, strict=True)):
+                    return True
+    return False
+
+
+def _of_one_kind(schema: SchemaGraph, first: int, second: int) -> bool:
+    """Whether one class comprises what either mask stands for."""
+    masks = (schema.mask(iri) for iri in schema.ontology.classes)
+    return any((first | second) & ~mask == 0 for mask in masks if mask != ANYTHING)
+
+
+_WHO_ARE = (["who", "are"], ["who", "is"])
+_IN = (["in"], ["on"], ["at"])
 _ALIKE = 0.95
 _FIRST_YEAR = 1000
 _THAT = (("that",), ("which",))
@@ -214,5 +240,6 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     denied_of_which,
     takes_age_for_year,
     acts_by_nobody,
+    joins_by_any,
 )
 """Each tells of a candidate whether it shows one of these signs."""

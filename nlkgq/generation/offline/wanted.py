@@ -337,14 +337,17 @@ class Wanted(GivenAnswers):
         graph.counted_by += tuple(n for m in self._all() if m.counted is not None for n in self._counted_by(m))
 
     def _namesakes(self, keys: Sequence[int]) -> list[int]:
-        """The things behind names that do not tell them apart, where names only take their place."""
-        if self.form.form != "name":
+        """The things behind names that do not tell them apart, where names take their place or things are chosen."""
+        chosen = bool(self.graph.having) and self.form.form != "row"
+        if self.form.form != "name" and not chosen:
             return []
         # "for each name" is for each, whoever has it
         said = {self.builder.denoted(m.number) for m in self._all() if m.group and self._reading(m) == "property"}
         counted = {c.node for c in self.graph.columns if c.aggregate}
         named = [e for e in self.graph.edges if e.object in {*keys} - said and not self.schema.is_key(e.property)]
         named = [e for e in named if e.subject not in counted]
+        if self.form.form != "name":
+            return [e.subject for e in named if is_naming(e.property)]
         return [e.subject for e in named if self.form.naming(self.mask(e.subject)) == e.property]
 
     def _is_of_counted(self, column: Column) -> bool:

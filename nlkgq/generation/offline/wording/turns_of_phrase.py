@@ -83,6 +83,8 @@ _MOST = frozenset(("most", "fewest", "least"))
 _COMBINED = frozenset(("combination", "combinations", "pair", "pairs", "pairing", "combo", "kombination"))
 _FARTHEST_EACH = 6
 _FOR_EACH = frozenset(("each", "every", "per", "by", "all", "jede", "pro"))
+_MAINLY = frozenset(("mainly", "mostly", "primarily", "chiefly", "principally", "predominantly", "largely"))
+_MAIN = frozenset(("main", "primary", "principal", "chief", "major"))
 _WHOLLY = frozenset(("altogether", "entirely", "completely", "whatsoever", "wholly"))
 _DENYING = frozenset(("lack", "lacks", "lacking", "no", "without", "not", "never", "none"))
 _VERBATIM = frozenset(("but", "of"))
@@ -240,8 +242,10 @@ def _nothing(words: Sequence[str], place: int, tokens: Sequence[Token], vocabula
 
 
 def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
-    """``primarily affiliated``, where there is a primary affiliation."""
+    """``primarily affiliated``, where there is a primary affiliation; ``mainly works at`` of what there is one of."""
     stem = words[place].removesuffix("ly")
+    if words[place] in _MAINLY and _has_one(words, place, vocabulary):
+        return 1, ()
     if stem == words[place] or len(stem) < _SHORTEST or place + 1 >= len(words):
         return 0, ()
     for said in (f"{stem[:-1]}y", stem, f"{stem}e"):
@@ -249,6 +253,21 @@ def _in_the_manner(words: Sequence[str], place: int, tokens: Sequence[Token], vo
             if r.kind == "property" and said in split_identifier(local_name(r.iri)).lower().split():
                 return 1, ()
     return 0, ()
+
+
+def _has_one(words: Sequence[str], place: int, vocabulary: Vocabulary) -> bool:
+    """Whether a verb beside a word, or the noun asked for, tells something of which there is only one."""
+    if vocabulary.readings((words[place],)):
+        return False
+    for near in (*words[place + 1 : place + 3], *words[max(place - 1, 0) : place], *words[:4]):
+        for r in vocabulary.readings((near,))[:1] if near and near not in vocabulary.lexicon.function_words else ():
+            if r.kind == "property" and not vocabulary.tabular and vocabulary.schema.is_functional(r.iri):
+                # Columns of tables hold one value each, whatever there is.
+                return True
+            main = _MAIN.intersection(split_identifier(local_name(r.iri)).lower().split())
+            if r.kind == "property" and main:
+                return True
+    return False
 
 
 def _entirely(words: Sequence[str], place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> _Found:
