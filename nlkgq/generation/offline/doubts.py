@@ -123,7 +123,14 @@ def asks_less(c: Candidate) -> bool:
         # "how many prizes are there and what are they called": one of each
         return True
     parallel = any(word == words[n] and 1 < k < n for n in again for k, word in enumerate(words))
-    return bool(again) and not parallel and len(c.graph.columns) <= len(again)
+    return bool(again) and not parallel and len(c.graph.columns) <= len(again) and not _asks_their_names(c)
+
+
+def _asks_their_names(c: Candidate) -> bool:
+    """``which pilots fly to X, and what are their names``: of things that are told by their names anyway."""
+    read = zip(c.assembly.mentions, c.assembly.readings, strict=True)
+    told = [r for m, r in read if m.projected and not THEIR.isdisjoint(m.gap)]
+    return bool(told) and all(r.kind == "property" and is_naming(r.iri) for r in told)
 
 
 _ASKING = frozenset(("who", "when", "where", "what", "how", "whom"))

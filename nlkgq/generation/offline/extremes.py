@@ -9,6 +9,7 @@ from nlkgq.generation.offline.answer_form import AnswerForm
 from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.building import Builder
 from nlkgq.generation.offline.had_by import had_by
+from nlkgq.generation.offline.linking import SUBJECT
 from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.naming import is_naming
 from nlkgq.generation.offline.persons import names_birth
@@ -54,7 +55,13 @@ class ExtremeFinder:
     def told(self, node: int) -> list[int]:
         """The nodes to show for a node: as ``shown``, with the last name after a first name."""
         last = None if self.graph.nodes[node].is_literal else self.form.rest_of_name(self.mask(node))
-        return [self.shown(node), *([self.builder.literal(node, last)] if last else [])]
+        if last is None:
+            return [self.shown(node)]
+        first = self.form.naming(self.mask(node))
+        read = ((m, self.builder.readings[m.number].iri) for m in self._all() if m.projected and not m.aggregates)
+        said = [iri for m, iri in read if iri in (first, last) and self.builder.node(m.number, SUBJECT) == node]
+        # "which pupils ..., and what are their first names": no others are told
+        return [self.builder.literal(node, iri) for iri in said] or [self.shown(node), self.builder.literal(node, last)]
 
     def mask(self, node: int) -> int:
         """The classes that a node may be of."""

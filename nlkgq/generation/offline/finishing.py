@@ -52,6 +52,7 @@ from nlkgq.generation.offline.place_verbs import drop_place_verbs, leads_to_plac
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import drop_key_again, drop_named_again, key_again
 from nlkgq.generation.offline.same_times import same_times
+from nlkgq.generation.offline.their_own import tell_of_the_asked
 from nlkgq.generation.offline.tokens import Operation
 from nlkgq.generation.offline.value_comparisons import compare_values, spread_aggregates
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -110,6 +111,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     who_does_not(plan, vocabulary.schema)
     make_what_they_are(plan)
     tell_of_their_own(plan)
+    tell_of_the_asked(plan)
     asks_what_it_does(plan, vocabulary.schema)
     drop_own_verbs(plan)
     drop_place_verbs(plan)
