@@ -10,7 +10,7 @@ from nlkgq.generation.offline.bearers import names_bearer
 from nlkgq.generation.offline.counted_things import count_things
 from nlkgq.generation.offline.denied_verbs import denies_verb, is_restricted
 from nlkgq.generation.offline.determined import as_noun, is_qualified
-from nlkgq.generation.offline.doing import is_done_by
+from nlkgq.generation.offline.doing import acts_on_next, is_done_by
 from nlkgq.generation.offline.formulas import is_operand
 from nlkgq.generation.offline.function_words import DO
 from nlkgq.generation.offline.keys import is_keyed, keyed, limits
@@ -343,6 +343,7 @@ class MentionBinder:
             verb = verb or given or after.operator in COMPARISONS or (relates and after.operator == "not")
         # "employees work full time": what can only be so or not is said of them; "ships sailed by X".
         verb = verb or self.vocabulary.schema.is_boolean(mention.readings[0].iri) or is_done_by(mention, self.tokens)
+        verb = verb or acts_on_next(owner, mention, self.tokens)
         if any(r.kind == "class" for r in owner.readings[:1]) and mention.readings[0].noun and not verb:
             mention.projected, owner.projected = True, False
             mention.implicit = owner.implicit

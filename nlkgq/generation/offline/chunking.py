@@ -11,6 +11,7 @@ from nlkgq.generation.offline.frequency import times_arcs
 from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, find_operators
+from nlkgq.generation.offline.ordered_things import was_ordered
 from nlkgq.generation.offline.phrases import Arc, chunk_of, looks_like_verb, phrase_arcs
 from nlkgq.generation.offline.readings import Chunk, Chunking, Reading
 from nlkgq.generation.offline.relations import anyone_arcs
@@ -128,6 +129,7 @@ def _arcs(
     arcs: list[list[Arc]] = [[] for _ in tokens]
     for span in spans:
         held = _numbers(span, tokens, vocabulary) or _is_held(span, tokens, vocabulary)
+        held = held or was_ordered(span, tokens, values, vocabulary)
         if _has_place(span, tokens, small_words) and not held:
             end, gain, chunk = _operator_arc(span, tokens)
             operator = _is_listed(span, tokens, spans) or adds_up(span, tokens, vocabulary)

@@ -13,6 +13,7 @@ from nlkgq.generation.offline.mentions import Mention, Plan
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.verb_forms import verb_forms
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.model import split_identifier
@@ -61,6 +62,7 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
         told = [r for r in verb.readings if r.kind == "property" and r.object]
         if (
             not people
+            or (vocabulary.tabular and verb.readings[0].kind == "class")
             or not told
             or not (_IS_THE.issuperset(verb.gap) and (not verb.gap or "the" in verb.gap))
             or told[0].score < _MEANT * verb.readings[0].score
@@ -105,6 +107,22 @@ def is_done_by(mention: Mention, tokens: Sequence[Token]) -> bool:
     by = tokens[mention.end].folded if mention.end < len(tokens) else ""
     word = tokens[mention.end - 1].folded
     return by in ("by", "von") and (word.endswith("ed") or word in PARTICIPLES)
+
+
+def acts_on_next(doer: Mention, mention: Mention, tokens: Sequence[Token]) -> bool:
+    """``pilots flew old planes``, ``pupils order books``: whether a word tells what those before it did.
+
+    A form of the past is no noun, though rows are called by its verb.
+    """
+    word, after = tokens[mention.end - 1].folded, tokens[mention.end : mention.end + 1]
+    kinds = verb_forms().get(word, frozenset()) if mention.end == mention.start + 1 else frozenset()
+    if kinds & {"past", "participle"} and "base" not in kinds:
+        return True
+    several = doer.text.lower().endswith("s") and "base" in kinds
+    return several and any(t.kind != "mark" and t.folded not in _PLACED for t in after)
+
+
+_PLACED = frozenset(("of", "by", "in", "on", "at", "for", "with", "from", "to", "per", "and", "or", "is", "are", "was"))
 
 
 def does_more(doer: Mention, a: Reading, verb: Mention, b: Reading) -> bool:

@@ -44,10 +44,13 @@ def rank(candidates: Sequence[Candidate], probe: Callable[[str], bool | int] | N
         near = [c.assembly for c in others if c.score > best.score - CLOSE and (c.rows is None or c.rows)]
         if any(are_namesakes(best.assembly, other, best.writer.schema) for other in near):
             best.features["unsupported"] += 1.0
-        if (best.graph.ask and _is_guessed(best, others, _GUESSED)) or (
-            _is_bare_owner(best) and _is_guessed(best, others, _TOSSED)
+        if (
+            (best.graph.ask and _is_guessed(best, others, _GUESSED))
+            or (_is_bare_owner(best) and _is_guessed(best, others, _TOSSED))
+            or (_asks_who_does(best) and (_is_guessed(best, others, _ALIKE) or _is_far(best)))
         ):
             # "is X in Y": no by one connection may be yes by another; "films by X": directed or written?
+            # "who touched order 5": the customer or the clerk?
             best.features["unsupported"] += 1.0
         best.confidence = confidence(best.features)
     return ranked
@@ -94,6 +97,28 @@ def _is_guessed(best: Candidate, others: Sequence[Candidate], lead: float) -> bo
     read, joined, _ = shape_of(best)
     return any(k.kind == "path" for k in best.assembly.links) and any(
         c.score > best.score - lead and shape_of(c)[0] == read and shape_of(c)[1] != joined for c in others
+    )
+
+
+def _asks_who_does(c: Candidate) -> bool:
+    """Whether persons are asked for by a verb that says nothing of which of them it are, in tables."""
+    return bool(c.chunking.places or c.light or c.verbs) and any(
+        c.writer.schema.is_reference(steps[0].property) for steps in _ways_to_who(c)
+    )
+
+
+def _ways_to_who(c: Candidate) -> list[Sequence[Step]]:
+    asked = {m.number for m in c.assembly.mentions if m.asked == "who"}
+    return [k.connection.steps for k in c.assembly.links if asked & {k.left, k.right} and k.connection is not None]
+
+
+def _is_far(c: Candidate) -> bool:
+    """Whether those asked for hang on the rest over things of which nobody spoke: ``who won an award``.
+
+    A row that joins them to it is none.
+    """
+    return any(
+        len(steps) > _FAR or (len(steps) == _FAR and steps[0].forward == steps[1].forward) for steps in _ways_to_who(c)
     )
 
 
@@ -245,5 +270,8 @@ _LESS_LIKE = 0.2
 _GUESSED = 0.1
 _TOSSED = 0.02
 """A connection that leads its rivals by less was guessed; by still less, a coin was tossed."""
+_FAR = 2
+_ALIKE = 0.2
+"""How far below the best a reading may be that finds others who did something."""
 _NEAR = 0.6
 """How far below the best a reading with rows may be to be preferred to one without."""

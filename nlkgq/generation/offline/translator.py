@@ -34,6 +34,7 @@ from nlkgq.generation.offline.extremes import NothingAsked
 from nlkgq.generation.offline.formulas import operand_spans, with_formula
 from nlkgq.generation.offline.german import in_english
 from nlkgq.generation.offline.hierarchy import AS_SAID, Extent, descend, go_far, mark_below, read_extent
+from nlkgq.generation.offline.joined_classes import narrow_classes
 from nlkgq.generation.offline.loose_ends import dangling_verbs, implied_owners
 from nlkgq.generation.offline.masked_question import MaskedQuestion
 from nlkgq.generation.offline.mentions import Cuts, Plan
@@ -41,6 +42,7 @@ from nlkgq.generation.offline.output_columns import OutputColumns
 from nlkgq.generation.offline.output_request import OutputRequest
 from nlkgq.generation.offline.owned_values import with_owned_values
 from nlkgq.generation.offline.parsing import is_query
+from nlkgq.generation.offline.persons import choose_doers
 from nlkgq.generation.offline.prefixes import readable_prefixes
 from nlkgq.generation.offline.question_parts import Found
 from nlkgq.generation.offline.ranking import rank
@@ -294,6 +296,7 @@ class OfflineTranslator:
         plan.unclear = unclear(plan, tokens, self.vocabulary.languages)
         plan.tokens, plan.cuts = tokens, cuts
         mark_universal(plan, tokens)
+        choose_doers(plan, tokens, self.schema)
         plan.misspelt = {t.typed: t.text for t in tokens if t.typed}
         if extent.below is not None:
             mark_below(plan, extent.below)
@@ -311,6 +314,7 @@ class OfflineTranslator:
         self, assembly: Assembly, plan: Plan, chunking: Chunking, tokens: Sequence[Token]
     ) -> Candidate | None:
         assembly = in_stated_units(assembly, chunking, self.ontology)
+        narrow_classes(assembly, self.schema)
         builder = Builder(self.schema, assembly)
         builder.build()
         complete(builder)

@@ -364,7 +364,7 @@ class Vocabulary:
                 people |= reading.subject
         anyone = Reading(kind="asked", score=0.7 if people else 1.0)
         if not people and (persons := rows_of_persons(self.schema) if self.tabular else 0):
-            return [anyone, Reading(kind="asked", subject=persons, score=0.9)]
+            return [Reading(kind="asked", subject=persons, score=0.9), replace(anyone, score=0.5)]
         return [Reading(kind="asked", subject=people), anyone] if people else [anyone]
 
     def _measurable(self, iri: str) -> bool:
