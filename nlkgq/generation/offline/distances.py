@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.analysis.schema_graph import ANYTHING
 from nlkgq.generation.offline.function_words import DO, HAVE, THEY
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
@@ -41,7 +42,7 @@ def distance(mentions: Sequence[Mention], i: int, j: int) -> int:
     """Mentions between two mentions; members of one enumeration count once."""
     if mentions[j].told_at >= 0:
         return 0 if mentions[i].start == mentions[j].told_at else max(1, j - i)
-    heads = _subjects(mentions, j) or _having(mentions, j)
+    heads = _subjects(mentions, j) or _having(mentions, j) or _theirs(mentions, j)
     if heads:
         return 0 if i in heads else j - i
     if i in (_antecedent(mentions, j), _owner(mentions, j)):
@@ -94,6 +95,19 @@ def _owner(mentions: Sequence[Mention], j: int) -> int | None:
         return None
     things = [n for n in range(j) if any(r.kind == "class" for r in mentions[n].readings[:1])]
     return things[-1] if things else None
+
+
+def _theirs(mentions: Sequence[Mention], j: int) -> tuple[int, ...]:
+    """``the writers of X and their towns``: the towns of the writers, who are asked for; () where others have towns."""
+    told = mentions[j].readings[0] if mentions[j].readings else None
+    if told is None or told.kind != "property" or not _POSSESSIVE.intersection(mentions[j].gap[-1:]):
+        return ()
+    for n in range(j - 2, -1, -1):
+        noun = mentions[n].readings[0] if mentions[n].readings else None
+        role = noun is not None and noun.kind == "property" and noun.noun and noun.object not in (0, ANYTHING)
+        if noun is not None and role and mentions[n].projected and not mentions[n].aggregates:
+            return (n,) if noun.object & told.subject and "of" in mentions[n + 1].gap else ()
+    return ()
 
 
 def acts_on(gap: Sequence[str]) -> bool:

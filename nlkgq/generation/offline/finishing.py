@@ -47,6 +47,7 @@ from nlkgq.generation.offline.measuring_verbs import measure
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
 from nlkgq.generation.offline.next_clauses import set_inner_clauses_apart, set_next_clauses_apart
+from nlkgq.generation.offline.own_dates import deny_dates
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.place_verbs import drop_place_verbs, leads_to_place
 from nlkgq.generation.offline.readings import Reading
@@ -129,6 +130,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     first_date(plan, vocabulary.schema)
     done_first(plan, vocabulary.schema)
     date_years(plan, vocabulary)
+    deny_dates(plan, vocabulary.schema)
     ages(plan, vocabulary)
     _limits(plan)
     choose(plan, vocabulary)

@@ -227,7 +227,8 @@ class Linker:
                 score = 1.0
         elif a.kind == b.kind == "property":
             # "a director and a composer" of one film need not be one person
-            score = 0.3 if are_listed(left, right) else 0.95
+            theirs = pb == SUBJECT and not THEIR.isdisjoint(right.gap)
+            score = 0.3 if are_listed(left, right) and not theirs else 0.95
             also = (COPULA | {"also"}).issuperset(right.gap) and not (BE | {"also"}).isdisjoint(right.gap)
             if a.noun and b.noun and also and not right.itself:
                 # "which directors are also actors", "which writers also compose"

@@ -132,7 +132,19 @@ def of_deed(
     if port and reading.kind == "property" and is_deed_of(reading.iri) and BE.intersection(verb.gap):
         # "plots of estates that were picked": not by those of the estates
         return -_DEED
-    return 0.0
+    return -_BEFORE if adjacent and _is_given_before(a, b) else 0.0
+
+
+def _is_given_before(a: tuple[Mention, Reading, int], b: tuple[Mention, Reading, int]) -> bool:
+    """``ships of Norway with their builder``: what is given after ``of`` is told of the ships."""
+    given, told = a[0], b[0]
+    restricts = a[1].kind in ("value", "entity") and given.gap in _OF_IT
+    return restricts and told.projected and told.gap in _WITH_IT
+
+
+_OF_IT = (("of",), ("from",), ("in",), ("by",))
+_WITH_IT = tuple((word, whose) for word in ("with", "and") for whose in ("their", "its", "the", "his", "her"))
+_BEFORE = 0.1
 
 
 def of_happening(a: tuple[Reading, int], b: tuple[Reading, int], step: Step, schema: SchemaGraph) -> float:

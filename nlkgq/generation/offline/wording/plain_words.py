@@ -14,6 +14,7 @@ from nlkgq.generation.offline.wording.from_to import with_first
 from nlkgq.generation.offline.wording.indefinites import spelled_out
 from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
 from nlkgq.generation.offline.wording.number_ranges import with_ranges
+from nlkgq.generation.offline.wording.of_each import with_their
 from nlkgq.generation.offline.wording.only_columns import with_only_columns
 from nlkgq.generation.offline.wording.recast import recast
 from nlkgq.generation.offline.wording.request_frames import unframed
@@ -38,7 +39,7 @@ def in_plain_words(
         vocabulary: What things and properties are called.
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
-    tokens = with_ranges(tokens, is_stored)
+    tokens = with_their(with_ranges(tokens, is_stored))
     tokens = with_only_columns(said_plainly(written_out(tokens, is_stored)), vocabulary)
     tokens = with_most(tokens, vocabulary, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
