@@ -55,6 +55,8 @@ def of_some(plan: Plan) -> None:
     if not rest or not _OF.intersection(rest[0].gap):
         return
     named = {r.iri for m in plan.mentions if m not in rest for r in m.readings[:1] if r.kind == "class"}
+    # "names of ships" speaks of ships, too
+    owners = {r.subject for m in plan.mentions if m.projected for r in m.readings[:1] if r.kind == "property"}
     told: list[Mention] = []
     for place, mention in enumerate(rest):
         if mention.order or mention.projected or mention.group or mention.superlative:
@@ -62,7 +64,9 @@ def of_some(plan: Plan) -> None:
         if _EACH.intersection(mention.gap) or _ONWARD.intersection(mention.gap):
             plan.unsupported.append(mention.text)
             return
-        same = place == 0 and any(r.kind == "class" and r.iri in named for r in mention.readings[:1])
+        same = place == 0 and any(
+            r.kind == "class" and (r.iri in named or r.subject in owners) for r in mention.readings[:1]
+        )
         if not same:
             told.append(mention)
     for mention in told:

@@ -286,10 +286,13 @@ def _except(source: Source) -> list[Composition]:
             # "but not the ship Y"
             stop = source.value_end(other + 1)
             other += 1 if source.at(other) == source.at(start - 1) else 0
+        # "in May 2021 but not in June 2022"
+        begin = next((s for s, e in source.values if e == start), start)
+        stop = max(source.value_end(stop), stop) if begin < start else stop
         if all(e != stop or e == end for _, e in source.values) or source.at(stop) in ("and", "or", "nor", "but", ","):
             continue
         first = source.part(*range(end), *range(stop, source.end))
-        second = source.part(*range(start), *range(other, stop), *range(stop, source.end))
+        second = source.part(*range(begin), *range(other, stop), *range(stop, source.end))
         return [Composition(operation="except", first=first, second=second, trigger=(end, end + 2))]
     return []
 

@@ -46,7 +46,11 @@ from nlkgq.generation.offline.makers import make_what_they_are, say_what_they_ma
 from nlkgq.generation.offline.measuring_verbs import measure
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
 from nlkgq.generation.offline.named_comparisons import compare_with_named
-from nlkgq.generation.offline.next_clauses import set_inner_clauses_apart, set_next_clauses_apart
+from nlkgq.generation.offline.next_clauses import (
+    set_inner_clauses_apart,
+    set_next_clauses_apart,
+    set_second_deeds_apart,
+)
 from nlkgq.generation.offline.own_dates import deny_dates
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.place_verbs import drop_place_verbs, leads_to_place
@@ -151,6 +155,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
             mention.projected = mention.projected and not _TOTALS.intersection(mention.aggregates)
     _neither(plan)
     set_next_clauses_apart(plan)
+    set_second_deeds_apart(plan)
     set_inner_clauses_apart(plan)
     set_owners_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)

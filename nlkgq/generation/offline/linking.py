@@ -25,7 +25,7 @@ from nlkgq.generation.offline.own_properties import (
     told_of_role,
 )
 from nlkgq.generation.offline.owned_nouns import of_those_owned
-from nlkgq.generation.offline.person_names import make_one_name
+from nlkgq.generation.offline.person_names import make_one_name, tell_one_thing
 from nlkgq.generation.offline.prepositions import named_by
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.relation_ends import (
@@ -215,8 +215,8 @@ class Linker:
                 score -= 0.6
         elif a.kind in ("value", "entity") and b.kind in ("value", "entity"):
             score = 0.45 if a.kind != b.kind or a.iri != b.iri else -0.2
-            if adjacent and {","}.issuperset(right.gap) and make_one_name(a.iri, b.iri):
-                # "Ada Quent", in two columns
+            if adjacent and {","}.issuperset(right.gap) and (make_one_name(a.iri, b.iri) or tell_one_thing(a, b)):
+                # "Ada Quent" and "May 2021", in two columns
                 score = 1.2
         elif a.kind == b.kind == "property" and pa == pb == SUBJECT:
             # Both tell of one subject: right for two literals, and for nouns with a hidden owner in common.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.mentions import Mention, Plan
+from nlkgq.generation.offline.mentions import Mention, Plan, is_class
 
 _AND = frozenset(("and", "but", "yet", "und", "aber"))
 _BEGINS = BE | HAVE | DO | frozenset(("that", "which", "who", "whose"))
@@ -31,6 +31,19 @@ def _begins(mention: Mention) -> bool:
     """Whether a mention stands after ``and were``, ``but that``."""
     words = mention.gap
     return any(first in _AND and after in _BEGINS for first, after in pairwise(words))
+
+
+def set_second_deeds_apart(plan: Plan) -> None:
+    """``who steered a boat but never sailed a boat``: keeps the second boat from the first, in place."""
+    mentions = plan.mentions
+    for place in range(2, len(mentions) - 1):
+        first, thing, verb, again = mentions[place - 2 : place + 2]
+        denied = verb.negated and verb.gap[:1] and verb.gap[0] in _AND
+        kinds = {r.iri for m in (thing, again) for r in m.readings[:1] if r.kind == "class"}
+        same = len(kinds) == 1 and is_class(thing) and is_class(again) and again.gap[-1:] in _SOME
+        if denied and same and all(any(r.kind == "property" for r in m.readings) for m in (first, verb)):
+            for mention in (first, thing):
+                mention.apart |= {verb.start, again.start}
 
 
 def set_inner_clauses_apart(plan: Plan) -> None:
@@ -60,4 +73,5 @@ def _is_thing(mention: Mention) -> bool:
     return any(r.kind == "class" or (r.noun and r.object) for r in mention.readings[:1])
 
 
+_SOME = (("a",), ("an",), ("any",), ("the",))
 _WHICH = (("which",), ("that",), ("whom",), ("where",))

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal
 
+from nlkgq.analysis.schema_graph import ANYTHING
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -33,6 +35,12 @@ def part_of_name(iri: str) -> Part | None:
 def make_one_name(first: str, second: str) -> bool:
     """Whether two properties hold the two parts of a name."""
     return {part_of_name(first), part_of_name(second)} == {"first", "last"}
+
+
+def tell_one_thing(first: Reading, second: Reading) -> bool:
+    """Whether two values are of different properties of things of one class, as a month and a year may be."""
+    values = first.kind == second.kind == "value" and first.iri != second.iri
+    return values and ANYTHING != first.subject == second.subject
 
 
 def both_parts(properties: Iterable[str]) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nlkgq.analysis.connections import Step
+from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import LEXICAL
 from nlkgq.generation.offline.candidate import Candidate
 from nlkgq.generation.offline.certainty import CLOSE, FAINT, confidence, features
@@ -140,7 +141,9 @@ def _is_bare_owner(c: Candidate) -> bool:
 def shape_of(c: Candidate) -> tuple[object, ...]:
     """What a candidate says; by which of its names a thing is found makes no difference."""
     named = [
-        (m.start, r.kind, "name" if _is_name(m, r) else r.iri)
+        (m.start, "rows", str(r.subject))
+        if _counts_rows(m, r, c.writer.schema)
+        else (m.start, r.kind, "name" if _is_name(m, r) else r.iri)
         for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True)
     ]
     joined = [
@@ -148,6 +151,18 @@ def shape_of(c: Candidate) -> tuple[object, ...]:
         for k in c.assembly.links
     ]
     return tuple(named), frozenset(joined), tuple((k.start, k.operator) for k in c.chunking.chunks if k.operator)
+
+
+def _counts_rows(mention: Mention, reading: Reading, schema: SchemaGraph) -> bool:
+    """Whether the rows of a table are counted: by themselves, or by a column that each has one value of."""
+    counted = mention.aggregates == ["COUNT"] or mention.superlative in ("most", "least") or mention.counted is not None
+    if not counted or mention.distinct or mention.projected != bool(mention.aggregates) or not schema.has_references:
+        return False
+    if reading.kind != "property" or reading.object:
+        return reading.kind == "class"
+    held, sizes = schema.own(reading.iri), schema.profile.classes if schema.profile is not None else {}
+    rows = sum(sizes.get(iri, 0) for iri in schema.names(reading.subject))
+    return held is not None and held.count == held.subjects == rows
 
 
 def _ways(c: Candidate, steps: Sequence[Step]) -> tuple[tuple[str, bool, str], ...]:

@@ -56,6 +56,7 @@ from nlkgq.generation.offline.tokens import Token, tokenize, unescape
 from nlkgq.generation.offline.trying import TriedWriter
 from nlkgq.generation.offline.units import in_stated_units, units
 from nlkgq.generation.offline.universals import hold_of_all, mark_universal
+from nlkgq.generation.offline.values_told import with_values_told
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wanted import Wanted
 from nlkgq.generation.offline.wording.misspelt import respelt
@@ -290,6 +291,7 @@ class OfflineTranslator:
         output: OutputRequest | None = None,
     ) -> list[Candidate]:
         chunks = coordinate(list_totals(chunking.chunks, tokens), tokens)
+        chunks = with_values_told(chunks, tokens, self.values.lookup)
         chunks = with_owned_values(with_shared_wholes(chunks, tokens, self.vocabulary), tokens)
         plan = Binder(with_elided_nouns(chunks, tokens, self.schema), tokens, self.vocabulary).bind()
         plan.keyed, plan.output = keyed or any(m.operands for m in plan.mentions), output

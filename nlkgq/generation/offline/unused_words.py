@@ -165,6 +165,36 @@ def denied_of_which(c: Candidate) -> bool:
     return False
 
 
+def names_others(c: Candidate) -> bool:
+    """``the names of the samples``, of which only what they have to do with has names: several others, or none."""
+    mentions, readings, schema = c.assembly.mentions, c.assembly.readings, c.writer.schema
+    for k in c.assembly.links:
+        left, right = sorted((k.left, k.right))
+        steps = k.connection.steps if k.connection is not None else ()
+        named = mentions[left].projected and mentions[left].text.lower() in _NAMES and not mentions[left].aggregates
+        of = readings[right].kind == "class" and right == left + 1 and mentions[right].gap[:1] in (("of",), ("von",))
+        own = readings[left].kind == "property" and not readings[left].object
+        # "the names of the members", whose rows are each of one person
+        one = len(steps) == 1 and schema.leads_to_one(steps[0].property, forward=steps[0].forward == (k.left == right))
+        if k.kind == "path" and named and of and own and not one:
+            return True
+    return False
+
+
+def numbers_another(c: Candidate) -> bool:
+    """``sample 12``, where 12 is the key of something else that has to do with samples."""
+    mentions, readings, schema = c.assembly.mentions, c.assembly.readings, c.writer.schema
+    for k in c.assembly.links:
+        left, right = sorted((k.left, k.right))
+        value = readings[right]
+        beside = right == left + 1 and mentions[right].start == mentions[left].end and not mentions[right].gap
+        number = value.kind == "value" and len(value.terms) == 1 and value.terms[0].value.isdigit()
+        key = number and (schema.is_key(value.iri) or schema.reference_of(value.iri) is not None)
+        if k.kind == "path" and beside and key and readings[left].kind in ("class", "property"):
+            return True
+    return False
+
+
 def takes_age_for_year(c: Candidate) -> bool:
     """``older than 50 years``, of what only the year is told: whether 50 is compared with the year."""
     mentions, readings = c.assembly.mentions, c.assembly.readings
@@ -216,6 +246,7 @@ _WHO_ARE = (["who", "are"], ["who", "is"])
 _IN = (["in"], ["on"], ["at"])
 _ALIKE = 0.95
 _FIRST_YEAR = 1000
+_NAMES = frozenset(("name", "names", "namen"))
 _THAT = (("that",), ("which",))
 _NEAR = 2
 """Most steps between things that a verb may join."""
@@ -238,6 +269,8 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     means_of_the_best,
     denies_unread_verb,
     denied_of_which,
+    names_others,
+    numbers_another,
     takes_age_for_year,
     acts_by_nobody,
     joins_by_any,
