@@ -79,7 +79,7 @@ def phrase_arcs(
     bare = _is_bare_verb(start, tokens, function_words) or is_dated_verb(start, tokens)
     for end in range(start + 1, min(start + LONGEST_PHRASE, len(tokens)) + 1):
         last = tokens[end - 1]
-        if last.kind == "mark" and last.text in "-/" and last.glued:
+        if last.kind == "mark" and last.text in "-/_" and last.glued:
             continue
         if last.kind not in ("word", "number") or (last.kind == "number" and end == start + 1):
             break

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.quantities import measured_in
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.verb_forms import verb_forms
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.both_ends import with_both_ends
 
 _MORE = {"more": "above", "fewer": "below", "less": "below"}
 _NOUN = 3
@@ -36,7 +37,8 @@ def with_short_clauses(
         vocabulary: What numbers and kinds there are.
         is_stored: Whether the graph holds a value of that text.
     """
-    found = _where_they(_larger_in(_above_average(tuple(tokens), vocabulary), vocabulary), vocabulary)
+    found = with_both_ends(_one_again(tuple(tokens), vocabulary), vocabulary)
+    found = _where_they(_larger_in(_above_average(found, vocabulary), vocabulary), vocabulary)
     for place in range(2, len(found) - 1):
         if found[place].folded in ("as", "and") and (both := _both(found, place, is_stored)):
             return both
@@ -82,6 +84,27 @@ def _above_average(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[T
         if _is_number(words[place + 1 : than], vocabulary):
             told = [in_place_of(tokens[than], w) for w in (_MORE[word], "the")]
             return (*tokens[:place], *tokens[place + 1 : than], *told, *tokens[mean:])
+    return tokens
+
+
+def _one_again(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """``sailed a race but never won one``: but never won a race."""
+    for place in range(4, len(tokens)):
+        after = tokens[place + 1 : place + 2]
+        last = all(t.kind == "mark" or t.folded in _LISTING for t in after)
+        verb = tokens[place - 1]
+        acts = verb.folded in verb_forms() or verb.folded.endswith("ed")
+        # "never the leader of one"
+        role = vocabulary.readings((tokens[place - 2].folded,))[:1] if verb.folded == "of" else ()
+        acts = acts or any(r.kind == "property" and r.noun and r.object for r in role)
+        if tokens[place].folded != "one" or not last or verb.kind != "word" or not acts:
+            continue
+        for start in range(place - 3, -1, -1):
+            noun = tokens[start + 1]
+            kind = vocabulary.readings((noun.folded,))[:1] if tokens[start].folded in ("a", "an") else ()
+            if any(r.kind == "class" for r in kind):
+                again = [in_place_of(tokens[place], w) for w in ("a", noun.folded)]
+                return (*tokens[:place], *again, *tokens[place + 1 :])
     return tokens
 
 
