@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from nlkgq.generation.offline.function_words import VERBS
 from nlkgq.generation.offline.name_forms import NAMED
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.ontology.lexicon import words_of
@@ -59,9 +60,15 @@ def is_deed(word: str, name: str) -> bool:
 def is_act(word: str, name: str) -> bool:
     """Whether a name has the noun of a folded verb: an expiration date tells when something expires.
 
+    Likewise whether it is said in the passive what the verb says: who owns something is who it is owned by.
+
     >>> is_act("expires", "policy expiration date"), is_act("expirations", "policy expiration date")
     (True, False)
+    >>> is_act("owns", "owned by"), is_act("owners", "owned by")
+    (True, False)
     """
+    if word in VERBS and word.endswith("s") and split_identifier(name).lower().split()[-1:] == ["by"]:
+        return True
     stem = word.removesuffix("s").removesuffix("e")
     return len(stem) > 3 and any(w.startswith(stem) and w[len(stem) :] in _ACTS for w in words_of(name))
 

@@ -47,7 +47,11 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if verb is None:
             thing = leading.kind == "class" and year.gap[-1:] == ("in",)
             only = year.comparison or thing or exact
-            dated, told_at = _only_date(plan.mentions[: place + 1], vocabulary, exact=bool(exact)) if only else ([], -1)
+            dated, told_at = ([], -1)
+            if only:
+                # "the total fee of the tours in 2023": what is told is not what it is in
+                told_of = plan.mentions[: place + 1] if year.comparison else _untold(plan.mentions[: place + 1])
+                dated, told_at = _only_date(told_of, vocabulary, exact=bool(exact))
             if dated:
                 _insert(plan, place, year, dated, told_at=told_at)
             continue
@@ -158,6 +162,15 @@ def _dates_of(subject: int, vocabulary: Vocabulary) -> list[Reading]:
         for r in vocabulary.asked_for("when")
         if r.subject & subject and vocabulary.schema.tells_when(r.iri)
     ]
+
+
+def _untold(mentions: Sequence[Mention]) -> list[Mention]:
+    """Without the values that are told, which are not in a year."""
+    return [m for m in mentions if not ((m.projected or m.aggregates) and m.readings[:1] and _is_noun(m.readings[0]))]
+
+
+def _is_noun(reading: Reading) -> bool:
+    return reading.kind == "property" and reading.noun and not reading.object
 
 
 def _only_date(mentions: Sequence[Mention], vocabulary: Vocabulary, *, exact: bool) -> tuple[list[Reading], int]:

@@ -12,6 +12,7 @@ from nlkgq.generation.offline.linking import OBJECT, SUBJECT, ports
 from nlkgq.generation.offline.makers import MADE
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.said_again import THEIR
+from nlkgq.ontology.lexicon import words_of
 
 
 def is_state(c: Candidate) -> bool:
@@ -218,6 +219,23 @@ def asks_attribute(c: Candidate) -> bool:
     return False
 
 
+def asks_modifier(c: Candidate) -> bool:
+    """``which vet``, read as vet checks: whether a word that only says of what things are asks for these."""
+    for m, r in zip(c.assembly.mentions, c.assembly.readings, strict=True):
+        if not m.projected or r.kind != "class" or r.how != "partial" or m.gap[-1:] not in _WHICH:
+            continue
+        term = c.writer.schema.ontology.term(r.iri)
+        name = words_of(term.label()) if term is not None else []
+        said = words_of(m.text)
+        if len(name) > 1 and said and name[0][:_STEM] == said[-1][:_STEM] != name[-1][:_STEM]:
+            return True
+    return False
+
+
+_WHICH = (("which",), ("what",), ("who",))
+_STEM = 4
+
+
 def joins_by_any(c: Candidate) -> bool:
     """``those who are on the tour``, who may lead it or take part: whether people have to do with it in other ways."""
     words = [t.folded for t in c.plan.tokens]
@@ -274,5 +292,6 @@ UNUSED: Sequence[Callable[[Candidate], bool]] = (
     takes_age_for_year,
     acts_by_nobody,
     joins_by_any,
+    asks_modifier,
 )
 """Each tells of a candidate whether it shows one of these signs."""

@@ -16,6 +16,7 @@ from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
 from nlkgq.generation.offline.wording.number_ranges import with_ranges
 from nlkgq.generation.offline.wording.of_each import with_their
 from nlkgq.generation.offline.wording.only_columns import with_only_columns
+from nlkgq.generation.offline.wording.placings import with_placings
 from nlkgq.generation.offline.wording.recast import recast
 from nlkgq.generation.offline.wording.request_frames import unframed
 from nlkgq.generation.offline.wording.restated import said_plainly
@@ -41,7 +42,7 @@ def in_plain_words(
     """
     tokens = with_their(with_ranges(tokens, is_stored))
     tokens = with_only_columns(said_plainly(written_out(tokens, is_stored)), vocabulary)
-    tokens = with_most(tokens, vocabulary, is_stored)
+    tokens = with_placings(with_most(tokens, vocabulary, is_stored), vocabulary, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
     tokens = with_first(with_quotes(with_afterthoughts(recast(tokens)), vocabulary), vocabulary)
     tokens = with_short_clauses(put_plainly(tokens, vocabulary, is_stored), vocabulary, is_stored)
