@@ -47,7 +47,8 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if verb is None:
             thing = leading.kind == "class" and year.gap[-1:] == ("in",)
             only = year.comparison or thing or exact
-            dated, told_at = ([], -1)
+            dated: list[Reading] = []
+            told_at = -1
             if only:
                 # "the total fee of the tours in 2023": what is told is not what it is in
                 told_of = plan.mentions[: place + 1] if year.comparison else _untold(plan.mentions[: place + 1])
