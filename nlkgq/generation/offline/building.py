@@ -280,7 +280,7 @@ class Builder(Scoping):
             # "films that won": what can only be true or false is meant to be true.
             node = self.value_node(m)
             group = self.group_of.get(m, 0)
-            denied = mention.negated and not group
+            denied = mention.negated and (not group or group in self.graph.exists)
             word = "false" if denied else "true"
             truths = self.schema.truths.get(reading.iri)
             if truths is not None:

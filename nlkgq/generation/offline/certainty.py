@@ -12,7 +12,14 @@ from nlkgq.generation.offline.namesakes import is_vague, keeps_apart
 from nlkgq.generation.offline.query_graph import QueryGraph
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.stray_words import by_nobody, dated_otherwise, measures_words
-from nlkgq.generation.offline.two_of_a_kind import are_merged, one_word_for_two, told_apart, told_of_one, two_of_a_kind
+from nlkgq.generation.offline.two_of_a_kind import (
+    are_merged,
+    joined_to_its_like,
+    one_word_for_two,
+    told_apart,
+    told_of_one,
+    two_of_a_kind,
+)
 from nlkgq.generation.offline.values_of_others import is_borrowed, is_remote
 from nlkgq.generation.offline.verbs import tells_otherwise
 
@@ -92,6 +99,7 @@ def features(c: Candidate, margin: float) -> dict[str, float]:
             + keeps_apart(c.assembly.mentions, c.assembly.readings, c.graph)
             + two_of_a_kind(c.assembly)
             + are_merged(c.assembly)
+            + joined_to_its_like(c.assembly)
             + told_of_one(c.assembly)
         ),
         "empty": 1.0 if c.rows is not None and not c.rows else 0.0,

@@ -130,6 +130,10 @@ def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -
     if not listed or gap - _OR - _AND - _LIGHT or last.operator or chunk.operator:
         return None
     every = both and not gap & _OR
+    before = tokens[last.start - 1].folded if last.start else ""
+    if not every and not gap & _OR and before in _ONE and gap & _ONE:
+        # "halls with a red and a white mast" have two
+        return None
     readings = [r for a in last.readings for r in _common(a, chunk.readings, every=every)]
     readings = [r for r in readings if r.score > _MEANT * min(last.readings[0].score, chunk.readings[0].score)]
     if not every and all(r.kind == "text" for r in readings):
@@ -140,6 +144,9 @@ def _joined(last: Chunk, chunk: Chunk, tokens: Sequence[Token], *, both: bool) -
     if last.number is not None:
         joined.number = None
     return joined
+
+
+_ONE = frozenset(("a", "an", "ein", "eine", "einen"))
 
 
 def _word(gap: set[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.counted_twice import per_thing, two_counts
-from nlkgq.generation.offline.function_words import VERBS
+from nlkgq.generation.offline.function_words import HAVE, VERBS
 from nlkgq.generation.offline.places_without import where_no_other
 from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
 from nlkgq.generation.offline.tokens import Token, in_place_of
@@ -308,17 +308,37 @@ def _both(source: Source) -> list[Composition]:
         return [] if joint is None else [_common(source, place, place + 1, joint)]
     found = []
     for joint in (n for n in range(2, source.end - 1) if source.at(n) == "and" and not source.inside(n)):
-        head, noun = source.at(joint + 1), source.at(joint + 2)
+        head = source.at(joint + 1)
         if head in ("a", "an"):
-            articles = [n for n in range(1, joint) if source.at(n) in ("a", "an") and source.at(n + 1) == noun]
-            start = articles[-1] if articles else None
+            start = _article_of_same(source, joint)
         elif head in _COMPARED:
             start = source.last(1, joint, lambda n: source.at(n) in _COMPARED)
         else:
-            continue
+            start = _same_again(source, joint)
         if start is not None:
             found.append(_common(source, start, start, joint))
     return found
+
+
+def _article_of_same(source: Source, joint: int) -> int | None:
+    """The ``a`` before ``and`` of the noun that follows, in ``a ship and a ship``, ``a red ship and a blue ship``."""
+    values = [s for s, e in source.values if e == joint and source.at(s - 1) in ("a", "an")]
+    if values and source.value_end(joint + 2) > joint + 2:
+        # "a red and a blue ship"
+        return values[-1] - 1
+    for far in (2, 3):
+        same = [n for n in range(1, joint - far + 2) if source.at(n) in ("a", "an")]
+        same = [n for n in same if source.at(n + far - 1) == source.at(joint + far) != ""]
+        if same and not _PREPOSITIONS.intersection(source.words[joint + 2 : joint + far + 1]):
+            return same[-1]
+    return None
+
+
+def _same_again(source: Source, joint: int) -> int | None:
+    """What one has before ``and`` of the noun that follows, in ``have ships with a mast and ships without a mast``."""
+    noun = source.at(joint + 1)
+    had = [n + 1 for n in range(1, joint - 1) if source.at(n) in HAVE and noun in source.words[n + 1 : n + 3]]
+    return had[-1] if had and source.at(joint + 2) in _PREPOSITIONS | _RELATIVE else None
 
 
 _COMPARED = frozenset(("before", "after", "over", "under", "above", "below"))

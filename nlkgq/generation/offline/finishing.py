@@ -42,6 +42,7 @@ from nlkgq.generation.offline.doing import (
 from nlkgq.generation.offline.frequency import most_often
 from nlkgq.generation.offline.function_words import DO, HAVE, ends_as_verb
 from nlkgq.generation.offline.idle_use import drop_idle_use
+from nlkgq.generation.offline.listed_roles import tell_each_role
 from nlkgq.generation.offline.makers import make_what_they_are, say_what_they_made
 from nlkgq.generation.offline.measuring_verbs import measure
 from nlkgq.generation.offline.mentions import Comparison, Mention, Plan
@@ -55,6 +56,7 @@ from nlkgq.generation.offline.own_dates import deny_dates
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
 from nlkgq.generation.offline.place_verbs import drop_place_verbs, leads_to_place
 from nlkgq.generation.offline.readings import Reading
+from nlkgq.generation.offline.roles_among_like import set_role_ends
 from nlkgq.generation.offline.said_again import drop_key_again, drop_named_again, key_again
 from nlkgq.generation.offline.same_times import same_times
 from nlkgq.generation.offline.their_own import tell_of_the_asked
@@ -159,6 +161,8 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     set_inner_clauses_apart(plan)
     set_owners_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)
+    tell_each_role(plan)
+    set_role_ends(plan)
     for number, mention in enumerate(plan.mentions):
         mention.number = number
     _compute([m for m in plan.mentions if m.operand is not None])

@@ -235,7 +235,9 @@ def _read(rest: list[Token]) -> OutputRequest:
         elif not (token.folded in _LEADING and not kept[-1]):
             kept[-1].append(token)
     kept = [p[:-1] if len(p) > 1 and p[-1].folded in _ALONE else p for p in kept]
-    phrases = tuple(tuple(p) for p in kept if p and not _is_unnamed(p))
+    # "show the id and the result"
+    several = sum(map(bool, kept)) > 1
+    phrases = tuple(tuple(p) for p in kept if p and (not _is_unnamed(p) or (several and p[0].folded == "result")))
     # "return it with the count": what the question asks for, and the count
     along = bool(phrases) and any(p and _ITSELF.issuperset(t.folded for t in p) for p in kept)
     return OutputRequest(

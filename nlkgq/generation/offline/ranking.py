@@ -191,7 +191,8 @@ def _fit(c: Candidate) -> float:
     fit = 1.2 * c.chunking.score + c.assembly.score - perfect
     return (
         fit
-        - 1.5 * (len(c.plan.unsupported) + denies_another(c) + miscounts(c) + are_merged(c.assembly))
+        - 1.5 * (len(c.plan.unsupported) + denies_another(c) + miscounts(c))
+        - 1.5 * are_merged(c.assembly)
         - 0.9 * c.idle
         - _MIXED * mixed(c.assembly)
         - 0.08 * len(c.graph.dangling())

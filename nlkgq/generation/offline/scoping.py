@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from nlkgq.analysis.schema_graph import SchemaGraph
 from nlkgq.generation.offline.assembly import Assembly
 from nlkgq.generation.offline.attributes import passed_on
-from nlkgq.generation.offline.function_words import BE
+from nlkgq.generation.offline.function_words import BE, PARTICIPLES, ends_as_verb
 from nlkgq.generation.offline.linking import OBJECT, SUBJECT, Link
 from nlkgq.generation.offline.mentions import Mention
-from nlkgq.generation.offline.naming import is_naming
+from nlkgq.generation.offline.naming import is_naming, name_words
 from nlkgq.generation.offline.query_graph import QueryGraph
 
 
@@ -186,7 +186,8 @@ class Scoping:
     def contributes(self, m: Mention) -> bool:
         """Whether what a mention stands for makes a difference to the rows, beyond that it is there."""
         wanted = m.projected or m.aggregates or m.group or m.order or m.superlative or m.counted or m.versus_average
-        return bool(wanted) or m.operand is not None or m.negated or self.readings[m.number].every
+        denied = m.negated and not (self._states(m.number) and self._is_of_rows(m.number))
+        return bool(wanted) or m.operand is not None or denied or self.readings[m.number].every
 
     def _multiplies(self, m: int, beyond: set[int]) -> bool:
         """Whether the branch is reached over a connection of the schema, where one thing may have several others."""
@@ -210,7 +211,7 @@ class Scoping:
         reading = self.readings[m]
         values = self.fills.get(m, [])
         if reading.kind == "property" and self.schema.is_boolean(reading.iri):
-            return not self._is_one_of_several(m)
+            return self._is_of_rows(m) or not self._is_one_of_several(m)
         if reading.kind == "property" and values:
             single = not reading.object and self.schema.is_functional(reading.iri)
             return single and not self._is_one_of_several(m)
@@ -222,6 +223,17 @@ class Scoping:
                 return False
             return filled and (reading.kind != "value" or self.schema.is_functional(reading.iri))
         return False
+
+    def _is_of_rows(self, m: int) -> bool:
+        """``pupils who have not paid the fee``, of rows that join pupils to trips: these rows say that it is unpaid."""
+        reading, owners = self.readings[m], self.schema.names(self.readings[m].subject)
+        named = [n for n, r in enumerate(self.readings) if r.kind == "class" and r.iri in owners]
+        if named:
+            # "trips where some sign-up was not paid"
+            return named == [m - 1] and self.mentions[m - 1].gap[-1:] == ("some",)
+        first = self.mentions[m].text.lower().split()[0]
+        done = not reading.noun or ends_as_verb(first) or first in PARTICIPLES
+        return done and " " in self.mentions[m].text and len(name_words(reading.iri)) > 1
 
     def _is_another(self, m: int) -> bool:
         """``built on a slip other than X``: on one that is not X, whether or not on X as well."""

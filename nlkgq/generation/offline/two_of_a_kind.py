@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from nlkgq.generation.offline.assembly import Assembly
+from nlkgq.generation.offline.linking import OBJECT, SUBJECT
+from nlkgq.generation.offline.listed_roles import are_alike, is_listed
 from nlkgq.generation.offline.mentions import Mention
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.said_again import THEIR
@@ -28,8 +32,15 @@ def two_of_a_kind(assembly: Assembly) -> bool:
 
 
 def are_merged(assembly: Assembly) -> bool:
-    """``red ships but no white ships``: whether two nouns that are set apart would be one thing all the same."""
+    """``red ships but no white ships``: whether two nouns that are set apart would be one thing all the same.
+
+    So would they where one has what the other has not, which is only said once: ``with a mast and without a mast``.
+    """
     mentions, readings = assembly.mentions, assembly.readings
+    if _are_of_two(assembly) or any(
+        _is_denied_again(assembly, first, second) for first in mentions for second in mentions[first.number + 1 :]
+    ):
+        return True
     things = [m for m in mentions if readings[m.number].kind == "class"]
     return any(
         second.start in first.apart
@@ -38,6 +49,52 @@ def are_merged(assembly: Assembly) -> bool:
         for first in things
         for second in things
     )
+
+
+def _is_denied_again(assembly: Assembly, first: Mention, second: Mention) -> bool:
+    """Whether a value is said of a thing in one word and denied of it in the same word."""
+    reading = assembly.readings[first.number]
+    same = first.text.lower() == second.text.lower() and first.negated != second.negated
+    same = same and (reading.kind, reading.iri) == (_PROPERTY, assembly.readings[second.number].iri)
+    return same and not reading.object and assembly.find((first.number, 0)) == assembly.find((second.number, 0))
+
+
+_PROPERTY = "property"
+
+
+def _is_role(mention: Mention) -> bool:
+    return any(r.kind == _PROPERTY and r.object for r in mention.readings[:1])
+
+
+def _are_of_two(assembly: Assembly) -> bool:
+    """``the seller and the buyer``: whether two listed roles are one person's, of two things of which one is named.
+
+    So they are where ``the name of the seller and the name of the buyer`` is one name.
+    """
+    for first, second in pairwise([m for m in assembly.mentions if _is_role(m)]):
+        if not are_alike(first, second):
+            continue
+        one, other = ([assembly.find((m.number, port)) for port in (OBJECT, SUBJECT)] for m in (first, second))
+        if is_listed(second) and one[0] == other[0] and one[1] != other[1]:
+            return True
+        if told_of_one(assembly):
+            return True
+    return False
+
+
+def joined_to_its_like(assembly: Assembly) -> bool:
+    """``a red ship and a blue ship``: whether the one is taken for something that the other has, which nothing says."""
+    mentions, readings = assembly.mentions, assembly.readings
+    for k in assembly.links:
+        first, second = mentions[min(k.left, k.right)], mentions[max(k.left, k.right)]
+        same = first.text.lower() == second.text.lower() and readings[first.number].kind == "class"
+        listed = any(_AND.intersection(m.gap) for m in mentions[first.number + 1 : second.number + 1])
+        if k.kind == "path" and same and listed and second.number <= first.number + _NEAR:
+            return readings[first.number].iri == readings[second.number].iri
+    return False
+
+
+_NEAR = 2
 
 
 def one_word_for_two(assembly: Assembly) -> bool:

@@ -10,6 +10,7 @@ from nlkgq.analysis.schema_graph import ANYTHING, SchemaGraph
 from nlkgq.generation.offline.absences import absences
 from nlkgq.generation.offline.agent_nouns import drop_derived, is_act, is_deed, is_doer, weight_beside_doer
 from nlkgq.generation.offline.associations import Associations
+from nlkgq.generation.offline.flag_names import without_flags
 from nlkgq.generation.offline.function_words import MEASURING, PARTICIPLES, VERBS, ends_as_verb
 from nlkgq.generation.offline.german_words import is_verb_form
 from nlkgq.generation.offline.name_forms import (
@@ -94,7 +95,7 @@ class Vocabulary:
             # "cite" is what "cites" says, and not "cited by"
             matches, verb = tuple(m for m in matches if not m.form.lower().endswith(" by")), True
         noun = last in _NOUNS_IN_ING or not verb
-        for match in matches:
+        for match in without_flags(matches, words, self.lexicon, self.schema):
             reading = self._reading(match, noun=self._is_noun(match, words, noun=noun))
             if reading is not None:
                 if not noun and reading.kind == "class" and match.how != "label":
@@ -312,10 +313,8 @@ class Vocabulary:
                 share = math.log1p(held.get(match.iri, 0)) / math.log1p(largest)
                 score *= 0.94 + 0.06 * share
             return Reading(kind="class", iri=match.iri, score=round(score, 4), how=match.how, subject=mask)
-        if match.kind != "property":
-            return None
         iri, same = schema.stored(match.iri)
-        if not schema.is_used(iri):
+        if match.kind != "property" or not schema.is_used(iri):
             return None
         return Reading(
             kind="property",

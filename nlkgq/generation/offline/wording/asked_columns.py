@@ -118,7 +118,8 @@ def _column(piece: list[Token], vocabulary: Vocabulary, *, ordered: bool) -> tup
         rest = rest[1:]
     of = next((n for n, t in enumerate(rest) if t.folded in ("of", "for")), len(rest))
     after = {t.folded for t in rest[of + 1 : of + 2]}
-    if of < len(rest) and rest[-1].folded not in _THEM and not (after & _THEM and len(rest) - of < 5):
+    theirs = all(t.folded in _THEM | OWN | {"of", "for", "all"} for t in rest[of:])
+    if of < len(rest) and not theirs and not (after & _THEM and len(rest) - of < 5):
         return None
     rest = rest[:of]
     plain = bool(rest) and len(rest) <= _LONGEST and all(t.kind == "word" for t in rest)
@@ -147,7 +148,8 @@ def _number(piece: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]
     words = [t.folded for t in piece[start:]]
     if words[:2] not in (["how", "many"], ["number", "of"]):
         return ()
-    end = kind_end(piece, start + 2, vocabulary)
+    noun = start + 2 + (words[2:3] != [] and words[2] in DISTINCT)
+    end = kind_end(piece, noun, vocabulary)
     if not end or not _LEFT.issuperset(t.folded for t in piece[end:]):
         return ()
     return (*put(piece[0], "number", "of"), *piece[start + 2 : end])
@@ -156,7 +158,7 @@ def _number(piece: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]
 _LEFT = frozenset(
     (
         *("it", "they", "he", "she", "has", "have", "had", "there", "are", "were", "is", "took", "take", "takes"),
-        *("part", "in", "of", "for", "each", "them", "belong", "to", "do", "does", "did"),
+        *("part", "in", "on", "of", "for", "each", "them", "belong", "to", "do", "does", "did"),
     )
 )
 """What only joins a number to what it is of."""

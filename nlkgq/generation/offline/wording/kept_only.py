@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlkgq.generation.offline.function_words import PARTICIPLES
 from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.operators import find_operators
+from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
@@ -15,7 +17,9 @@ _ORDERS = frozenset(
         *("output", "print", "restrict", "limit"),
     )
 )
-_FILLING = frozenset(("please", "but", "the", "it", "this", "them", "to", "yourself", "me", "results", "result"))
+_FILLING = frozenset(
+    ("please", "but", "the", "it", "this", "them", "to", "yourself", "me", "results", "result", "for", "of")
+)
 _THOSE = frozenset(("those", "ones"))
 _RELATIVE = frozenset(
     ("whose", "that", "with", "which", "who", "having", "where", "in", "from", "of", "for", "without")
@@ -35,19 +39,36 @@ def with_restrictions(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[
     if first is None or first + 4 > len(tokens):
         return tuple(tokens)
     end = next((n for n in range(first + 1, len(tokens)) if tokens[n].text in _ENDS), len(tokens))
-    start, only = first + 1, False
+    start, only = _behind_comma(tokens, first + 1, end), False
+    begun = start
     while start < end and tokens[start].folded in _ORDERS | _FILLING | {"only"}:
         only = only or tokens[start].folded == "only"
         start += 1
-    ordered = bool(_ORDERS.intersection(t.folded for t in tokens[first + 1 : start]))
-    relative = next((n for n in range(start, min(start + 4, end)) if tokens[n].folded in _RELATIVE), None)
+    ordered = bool(_ORDERS.intersection(t.folded for t in tokens[first + 1 : max(start, first + 3)]))
+    relative = next((n for n in range(start, min(start + 4, end)) if _tells(tokens[n], started=n > start)), None)
     if not (only and ordered) or relative is None:
         return tuple(tokens)
     place = _named(tokens[:first], tokens[start:relative], vocabulary)
     if place is None:
         return tuple(tokens)
     clause = _with_measure(tokens[relative:end], tokens[:first], vocabulary)
-    return (*tokens[: place + 1], *clause, *tokens[place + 1 : first + 1], *tokens[end + 1 :])
+    shown = tokens[first + 1 : begun - 1] if begun > first + 1 else ()
+    rest = tokens[end:] if shown else tokens[end + 1 :]
+    return (*tokens[: place + 1], *clause, *tokens[place + 1 : first + 1], *shown, *rest)
+
+
+def _tells(token: Token, *, started: bool) -> bool:
+    """Whether what is said of a noun begins: ``with``, or ``born`` behind the noun."""
+    return token.folded in _RELATIVE or (started and (token.folded in PARTICIPLES or looks_like_verb(token.text)))
+
+
+def _behind_comma(tokens: Sequence[Token], start: int, end: int) -> int:
+    """``Return the name, but only for clubs with ...``: where the clause that keeps some starts, else the sentence."""
+    for n in range(start + 2, end - 3):
+        after = n + 1 + (tokens[n + 1].folded in ("but", "and"))
+        if tokens[n].text == "," and tokens[after].folded == "only":
+            return n + 1
+    return start
 
 
 def _named(asked: Sequence[Token], noun: Sequence[Token], vocabulary: Vocabulary) -> int | None:

@@ -1,4 +1,4 @@
-"""``the growers, and the number of stalls for each person``, ``how many each has``: what was named before."""
+"""``the growers, and the number of stalls for each person``, ``how many each has``, ``without one``: named before."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.named_words import is_kind
 
 _PERSONS = frozenset(("person", "individual", "people", "persons", "individuals"))
 _THINGS = frozenset(("item", "one", "entry", "record", "thing"))
@@ -18,6 +19,11 @@ _EACH = frozenset(("each", "every", "per", "these", "those", "such"))
 _THEM = frozenset(("them", "these", "those"))
 _COUNTED = (("how", "many"), ("number", "of"), ("count", "of"))
 _PLACED = frozenset(("in", "from", "of", "with", "by", "at", "on", "after", "before", "under", "over"))
+_GOING_ON = _PLACED | {"that", "which", "who", "whose", "without", "where"}
+_LONGEST = 3
+"""Most words of a kind."""
+_JOINTS = frozenset(("and", "but", "or"))
+_HAD = HAVE | {"with", "having"}
 _NEAR = 3
 _KNOWN = 0.7
 
@@ -31,12 +37,16 @@ def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[T
     """
     found: list[Token] = []
     place = 0
+    tokens = _without_one(tokens)
     while place < len(tokens):
+        if tokens[place].folded == "also" and found and found[-1].folded == "and" and _starts_noun(tokens, place + 1):
+            place += 1
+            continue
         another, noun = _one_more(tokens, place, vocabulary)
-        if noun is not None:
+        if noun:
             if found[-1].folded == "also":
                 found.pop()
-            found += [in_place_of(tokens[place], "a"), in_place_of(tokens[place], noun.folded)]
+            found += [in_place_of(tokens[place], word) for word in ("a", *noun)]
             place += another
             continue
         end, persons = _again(tokens, place, vocabulary)
@@ -51,19 +61,46 @@ def with_kinds_again(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[T
     return tuple(found)
 
 
-def _one_more(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, Token | None]:
+def _starts_noun(tokens: Sequence[Token], place: int) -> bool:
+    return any(t.folded in ("a", "an") for t in tokens[place : place + 1])
+
+
+def _one_more(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, list[str]]:
     """``a ship built before X and another one built after Y``: the length of the word for it, and the noun."""
     words = [t.folded for t in tokens]
     before = [w for w in words[max(0, place - 2) : place] if w != "also"]
     if words[place] not in ("one", "another") or before[-1:] != ["and"]:
-        return 0, None
+        return 0, []
     length = 2 if words[place : place + 2] == ["another", "one"] else 1
-    if place + length >= len(tokens) or not (words[place + length] in _PLACED or _goes_on(tokens[place + length])):
-        return 0, None
+    if place + length >= len(tokens) or not (words[place + length] in _GOING_ON or _goes_on(tokens[place + length])):
+        return 0, []
     for n in range(place - 2, 0, -1):
-        if words[n - 1] in ("a", "an") and any(r.kind == "class" for r in vocabulary.readings((words[n],))[:1]):
-            return length, tokens[n]
-    return 0, None
+        if words[n - 1] not in ("a", "an"):
+            continue
+        stop = next((m for m in range(n, place) if words[m] in vocabulary.lexicon.function_words), place)
+        # "an online auction and one that was not"
+        for start, end in ((s, e) for s in range(n, min(n + 2, stop)) for e in range(min(s + _LONGEST, stop), s, -1)):
+            named = vocabulary.readings(words[start:end])[:1]
+            if any(r.kind == "class" and (r.score > _KNOWN or (start, end) == (n, n + 1)) for r in named):
+                return length, words[start:end]
+    return 0, []
+
+
+def _without_one(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """``clubs with a bar and clubs without one``, ``a club with a bar and one without``: without a bar."""
+    words = [t.folded for t in tokens]
+    for place in range(3, len(tokens)):
+        one = place + 1 if words[place + 1 : place + 2] in (["one"], ["any"]) else place
+        after = words[one + 1 : one + 2]
+        if words[place] != "without" or (after and tokens[one + 1].kind != "mark" and after[0] not in _JOINTS):
+            continue
+        joint = next((n for n in range(place - 1, 0, -1) if words[n] in _JOINTS), 0)
+        had = next((n for n in range(joint - 1, 0, -1) if words[n] in _HAD), 0)
+        told = tokens[had + 1 : joint]
+        if had and 0 < len(told) <= _LONGEST + 1 and all(t.kind == "word" for t in told):
+            said = [in_place_of(tokens[place], t.folded) for t in told]
+            return (*tokens[: place + 1], *said, *tokens[one + 1 :])
+    return tuple(tokens)
 
 
 def _again(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple[int, bool]:
@@ -77,7 +114,10 @@ def _again(tokens: Sequence[Token], place: int, vocabulary: Vocabulary) -> tuple
     if first == "each" and word == "of" and set(after[1:]) & _THEM:
         return place + 3, False
     bare = first == "each" and (place + 1 == len(tokens) or _goes_on(tokens[place + 1]))
-    return (place + 1 if bare else 0), False
+    # "each opening", "each drawn game"
+    kinds = [is_kind(t, vocabulary) for t in tokens[place + 1 : place + 3]]
+    named = any(kinds) and word not in BE | DO | HAVE and (kinds[0] or word in PARTICIPLES or word[-2:] == "ed")
+    return (place + 1 if bare and not named else 0), False
 
 
 def _goes_on(token: Token) -> bool:

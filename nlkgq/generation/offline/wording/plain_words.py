@@ -13,6 +13,7 @@ from nlkgq.generation.offline.wording.busiest import with_most
 from nlkgq.generation.offline.wording.from_to import with_first
 from nlkgq.generation.offline.wording.indefinites import spelled_out
 from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
+from nlkgq.generation.offline.wording.measured_by import with_measures
 from nlkgq.generation.offline.wording.number_ranges import with_ranges
 from nlkgq.generation.offline.wording.of_each import with_their
 from nlkgq.generation.offline.wording.only_columns import with_only_columns
@@ -44,6 +45,7 @@ def in_plain_words(
     tokens = with_only_columns(said_plainly(written_out(tokens, is_stored)), vocabulary)
     tokens = with_placings(with_most(tokens, vocabulary, is_stored), vocabulary, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)
+    tokens = with_measures(tokens, vocabulary)
     tokens = with_first(with_quotes(with_afterthoughts(recast(tokens)), vocabulary), vocabulary)
     tokens = with_short_clauses(put_plainly(tokens, vocabulary, is_stored), vocabulary, is_stored)
     return put_of_rows(with_kinds_again(tokens, vocabulary), vocabulary)

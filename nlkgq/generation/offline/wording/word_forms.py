@@ -12,6 +12,7 @@ from nlkgq.generation.offline.wording.named_words import is_kind
 
 _DENYING: Final = ("un", "non", "in")
 _KINDS: Final = frozenset(("type", "types", "kind", "kinds", "sort", "sorts"))
+_STAYED: Final = frozenset(("remain", "remains", "remained", "stay", "stays", "stayed", "went", "go", "goes", "left"))
 _SURE: Final = 0.9
 _SO: Final = 0.7
 
@@ -22,12 +23,24 @@ def taken_apart(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Token]:
     place = 0
     while place < len(tokens):
         token, place = tokens[place], place + 1
+        if (
+            token.folded in _DENYING
+            and token.kind == "word"
+            and tokens[place : place + 1]
+            and tokens[place].text == "-"
+        ):
+            # "non-VIP guests"
+            glued = tokens[place + 1 : place + 2]
+            if glued and _is_so(glued[0].folded, vocabulary):
+                token, place = _written(glued[0], token.folded + glued[0].folded), place + 2
         stem = _denied(token, vocabulary)
         following = tokens[place] if place < len(tokens) else None
         if stem and following is not None and is_kind(following, vocabulary):
             found += [following, *(_written(token, word) for word in ("that", "are", "not", stem))]
             place += 1
         elif stem:
+            if found and found[-1].folded in _STAYED:
+                found[-1] = _written(found[-1], "are")
             found += [_written(token, "not"), _written(token, stem)]
         elif not (token.folded in _KINDS and found and _is_all(found[-1], token, vocabulary)):
             found.append(token)
@@ -41,10 +54,15 @@ def _denied(token: Token, vocabulary: Vocabulary) -> str:
         return ""
     for prefix in _DENYING:
         stem = word.removeprefix(prefix)
-        told = vocabulary.readings((stem,)) if stem != word and len(stem) > 3 else ()
-        if told and told[0].score > _SO and vocabulary.schema.is_boolean(told[0].iri):
+        if stem != word and (len(stem) > 3 or prefix == "non") and _is_so(stem, vocabulary):
             return stem
     return ""
+
+
+def _is_so(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word names what is stored as being so or not."""
+    told = vocabulary.readings((word,))[:1]
+    return any(r.score > _SO and vocabulary.schema.is_boolean(r.iri) for r in told)
 
 
 def _is_all(noun: Token, kind: Token, vocabulary: Vocabulary) -> bool:
