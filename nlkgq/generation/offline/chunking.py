@@ -8,7 +8,7 @@ from nlkgq.generation.offline.adjective_arcs import adjective_arcs
 from nlkgq.generation.offline.askable import is_symbol
 from nlkgq.generation.offline.date_parts import part_arcs
 from nlkgq.generation.offline.frequency import times_arcs
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.mentions import AGGREGATES, COMPARISONS
 from nlkgq.generation.offline.operators import OperatorSpan, find_operators
 from nlkgq.generation.offline.ordered_things import was_ordered
@@ -18,7 +18,7 @@ from nlkgq.generation.offline.relations import anyone_arcs
 from nlkgq.generation.offline.stored_counts import adds_up, stored_count_arcs
 from nlkgq.generation.offline.tokens import Token, number_of, scale_of
 from nlkgq.generation.offline.topics import TOPIC, about_arcs, topic_arcs, topic_values
-from nlkgq.generation.offline.verbs import is_soft
+from nlkgq.generation.offline.verbs import is_soft, tells_more
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary
 from nlkgq.results.models import RdfTerm
 
@@ -82,9 +82,7 @@ def cut(
             shapes.add(shape)
             last = max((c.start for c in chunks if c.readings), default=0)
             soft = frozenset(n for n in unread if is_soft(n, tokens, last))
-            telling = frozenset(
-                n for n in soft if not vocabulary.tabular and tokens[n].folded not in VERBS | PARTICIPLES
-            )
+            telling = frozenset(n for n in soft if tells_more(n, tokens, tabular=vocabulary.tabular))
             words = [tokens[n].text for n in unread]
             cutting = Chunking(
                 chunks=list(chunks), unread=words, score=score, soft=soft, telling=telling, places=unread

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from nlkgq.generation.offline.alternatives import AUXILIARY, PREPOSITIONS, RELATIVE, alternatives
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.counted_twice import per_thing, two_counts
 from nlkgq.generation.offline.function_words import HAVE, VERBS
@@ -33,7 +34,7 @@ def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequen
         _except,
         where_no_other,
         _both,
-        _or,
+        alternatives,
     ):
         compositions = rule(source)
         if compositions:
@@ -49,12 +50,7 @@ _SHARES: dict[str, Operation] = {
     "fraction": "share",
 }
 _ARTICLES = frozenset(("the", "a", "an", "our", "all", "my", "their", "its"))
-_AUXILIARY = frozenset(("is", "are", "was", "were", "has", "have", "had", "do", "does", "did", "can", "will"))
-_RELATIVE = frozenset(("that", "who", "which", "whose", "where"))
-_PREPOSITIONS = frozenset(
-    ("in", "of", "from", "by", "with", "without", "for", "on", "at", "about", "to", "under", "over")
-)
-_ASKS_MORE = _PREPOSITIONS | frozenset(("each", "every", "per", "has", "have", "had", "whose", "list", "who"))
+_ASKS_MORE = PREPOSITIONS | frozenset(("each", "every", "per", "has", "have", "had", "whose", "list", "who"))
 _EACH = frozenset(("each", "every"))
 
 
@@ -87,8 +83,8 @@ def _percent(source: Source) -> list[Composition]:
 
 def _boundary(source: Source, start: int) -> int | None:
     """Where what is said of some begins, behind what they are a part of."""
-    boundary = source.first(start + 1, source.end, lambda n: source.at(n) in _AUXILIARY)
-    pronoun = source.first(start + 1, source.end, lambda n: source.at(n) in _RELATIVE)
+    boundary = source.first(start + 1, source.end, lambda n: source.at(n) in AUXILIARY)
+    pronoun = source.first(start + 1, source.end, lambda n: source.at(n) in RELATIVE)
     if boundary is None or (pronoun is not None and pronoun < boundary):
         boundary = pronoun
     if boundary is not None:
@@ -96,7 +92,7 @@ def _boundary(source: Source, start: int) -> int | None:
     return source.first(
         start + 1,
         source.end,
-        lambda n: source.at(n) in _PREPOSITIONS | VERBS or source.is_verb(n) or source.measures(n),
+        lambda n: source.at(n) in PREPOSITIONS | VERBS or source.is_verb(n) or source.measures(n),
     )
 
 
@@ -136,12 +132,12 @@ def _more(source: Source) -> list[Composition]:
 def _than(source: Source) -> list[Composition]:
     """``has X made more films than Y``: whether one count is the larger one."""
     places = compared_counts(source.tokens, source.languages)
-    if places is None or source.at(0) not in _AUXILIARY:
+    if places is None or source.at(0) not in AUXILIARY:
         return []
     more, than = places
     operation: Operation = ">" if source.at(more) == "more" else "<"
     noun, rest = range(more + 1, than), range(1, more)
-    if source.at(than + 1) in _PREPOSITIONS:
+    if source.at(than + 1) in PREPOSITIONS:
         # "more films in 2011 than in 2010"
         other = _instead(source, noun, range(than + 1, source.end))
         if source.at(than + 1) not in source.words[more + 1 : than]:
@@ -150,7 +146,7 @@ def _than(source: Source) -> list[Composition]:
     else:
         right, end = _compared(source, than + 1)
         owners = [(s, e) for s, e in source.values if s > 0 and e <= more]
-        if end == right or not owners or any(source.at(n) not in _AUXILIARY for n in range(end, source.end)):
+        if end == right or not owners or any(source.at(n) not in AUXILIARY for n in range(end, source.end)):
             return []
         start, stop = owners[0]
         parts = (*noun, 0, *rest), (*noun, 0, *range(1, start), *range(right, end), *range(stop, more))
@@ -168,9 +164,9 @@ def _compared(source: Source, start: int) -> tuple[int, int]:
 def _instead(source: Source, left: range, right: range) -> list[int]:
     """The tokens of ``left`` with what stands in ``right`` in place of what it corresponds to."""
     head = source.at(right[0])
-    if head in _PREPOSITIONS | _AUXILIARY | _RELATIVE:
+    if head in PREPOSITIONS | AUXILIARY | RELATIVE:
         same = source.last(left.start, left.stop, lambda n: source.at(n) == head)
-        same = same if same is not None else source.last(left.start, left.stop, lambda n: source.at(n) in _PREPOSITIONS)
+        same = same if same is not None else source.last(left.start, left.stop, lambda n: source.at(n) in PREPOSITIONS)
         if same is not None:
             return [*range(left.start, same), *right]
     values = [(s, e) for s, e in source.values if left.start < s and e <= left.stop]
@@ -279,7 +275,7 @@ def _except(source: Source) -> list[Composition]:
         if source.at(end) not in ("but", "and") or source.at(end + 1) not in ("not", "no"):
             continue
         other = end + 2
-        while source.at(other) in _PREPOSITIONS | _ARTICLES:
+        while source.at(other) in PREPOSITIONS | _ARTICLES:
             other += 1
         stop = source.value_end(other)
         if stop == other:
@@ -348,16 +344,16 @@ def _common(source: Source, start: int, left: int, joint: int) -> Composition:
     """The questions of what stands before and after ``and``, with what stands around both."""
     right = list(range(joint + 1, source.end))
     one = list(range(left, joint))
-    tail = source.first(joint + 2, source.end, lambda n: source.at(n) in _AUXILIARY)
+    tail = source.first(joint + 2, source.end, lambda n: source.at(n) in AUXILIARY)
     start_of = [n + (source.at(n) in ("a", "an")) for n in (left, joint + 1)]
     begun = source.value_end(start_of[1])
     if source.value_end(start_of[0]) == joint and begun > start_of[1]:
         # "both Danish and Swedish ships", "both a Danish and a Swedish ship"
         one += range(begun, source.end)
-    elif tail is not None and not _RELATIVE.intersection(source.words[joint + 1 : tail]):
+    elif tail is not None and not RELATIVE.intersection(source.words[joint + 1 : tail]):
         one += range(tail, source.end)
     if source.at(right[0]) in ("those", "one", "ones"):
-        noun = source.first(left + 1, joint, lambda n: source.is_verb(n) or source.at(n) in _PREPOSITIONS | _RELATIVE)
+        noun = source.first(left + 1, joint, lambda n: source.is_verb(n) or source.at(n) in PREPOSITIONS | RELATIVE)
         right = [*range(left, noun), *right[1:]] if noun is not None else right
     before = range(start)
     return Composition(
@@ -366,38 +362,3 @@ def _common(source: Source, start: int, left: int, joint: int) -> Composition:
         second=source.part(*before, *right),
         trigger=(start, left) if left > start else (joint, joint + 1),
     )
-
-
-def _or(source: Source) -> list[Composition]:
-    """``films that were made in Peru or directed by X``: an alternative between conditions."""
-    place = source.first(1, source.end - 1, lambda n: source.at(n) in ("or", "oder") and source.at(n + 1) not in _LESS)
-    if place is None:
-        return []
-    after = place + 1
-    found = []
-    for start in _starts(source, after, place):
-        second = source.part(*range(start), *range(after, source.end))
-        first = source.part(*range(place))
-        found.append(Composition(operation="or", first=first, second=second, trigger=(place, after)))
-    return found
-
-
-_LESS = frozenset(("more", "less", "fewer", "higher", "lower", "later", "earlier", "over", "under", "above"))
-
-
-def _starts(source: Source, after: int, place: int) -> list[int]:
-    """Where the condition may start that the words after ``or`` are an alternative to, likeliest first."""
-    head = source.at(after)
-    tests: list[Callable[[int], bool]] = [lambda n: source.at(n) == head]
-    if source.is_verb(after):
-        tests.append(source.is_verb)
-    elif source.measures(after):
-        tests.append(source.measures)
-    elif head in _AUXILIARY:
-        tests.append(lambda n: source.at(n) in _AUXILIARY)
-    elif head in _RELATIVE:
-        tests.append(lambda n: source.at(n) in _RELATIVE)
-    elif head in _PREPOSITIONS:
-        tests.append(lambda n: source.at(n) in _PREPOSITIONS)
-    found = [source.last(1, place, test) for test in tests]
-    return list(dict.fromkeys(n for n in found if n is not None))

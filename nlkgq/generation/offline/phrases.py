@@ -15,7 +15,7 @@ from nlkgq.generation.offline.stated_units import without_unit_of
 from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.vocabulary import KEY_WORDS, Vocabulary, is_code
 from nlkgq.generation.offline.whole_names import LONGEST_PHRASE, whole_name
-from nlkgq.generation.offline.work_verbs import not_the_workers
+from nlkgq.generation.offline.work_verbs import not_the_doers, not_the_workers
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
 from nlkgq.ontology.model import split_identifier
@@ -177,6 +177,7 @@ def _said_whole(
     alone = all(t.folded in vocabulary.lexicon.function_words for t in tokens[span[0] + 1 : span[1]])
     if not alone:
         return tuple(readings)
+    readings = not_the_doers(readings, span[0], tokens, vocabulary)
     if tokens[span[0]].folded not in VERBS | PARTICIPLES:
         return tuple(r for r in readings if not is_only_place(r, tokens, span[0], vocabulary))
     stems = vocabulary.lexicon.stems

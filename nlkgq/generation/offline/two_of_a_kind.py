@@ -133,7 +133,8 @@ def told_of_one(assembly: Assembly) -> bool:
         if _ARTICLES.intersection(mention.gap[-1:]):
             # "the title of every guest that has a title"
             continue
-        key = (mention.text.lower(), reading.iri, assembly.find((mention.number, 0)))
+        noun = mention.text.lower().partition(" of ")[0].removesuffix("s")
+        key = (noun, reading.iri, assembly.find((mention.number, 0)))
         if key in told:
             return True
         told.add(key)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.function_words import BE, DO, HAVE
+from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
 from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.phrases import looks_like_verb
-from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.tokens import Token, number_of
 from nlkgq.generation.offline.verb_forms import verb_forms
 
 _NOUN_BEFORE = frozenset(
@@ -55,18 +55,23 @@ _NOUN_BEFORE = frozenset(
 _VERB_BEFORE = frozenset(
     ("who", "that", "which", "to", "they", "he", "she", "we", "i", "you", "it", "there", "not", "ever", "never")
 )
+_ADJECTIVE_BEFORE = (_NOUN_BEFORE - {"and", "or"}) | {
+    *("top", "best", "worst", "highest", "lowest", "newly", "highly", "well", "least", "recently", "only"),
+}
+"""Before a participle that tells which of the things: "the top rated boats", "all retired drivers"."""
+_IT = frozenset(("it", "them", "him", "her"))
 _CAN = frozenset(("can", "could", "may", "might", "will", "would", "should", "shall", "must"))
 
 
 def is_used_as_verb(place: int, tokens: Sequence[Token]) -> bool:
     """Whether the word at a place is an everyday verb and stands where a verb may."""
     token = tokens[place]
-    kinds = verb_forms().get(token.folded, frozenset())
+    kinds = verb_forms().get(token.folded, frozenset(("participle",) if looks_like_verb(token.text) else ()))
     if not kinds or token.kind != "word" or not token.text.islower():
         return False
     before = tokens[place - 1].folded if place else ""
     if kinds & {"past", "participle"} and "base" not in kinds:
-        return before not in ("the", "a", "an", "of")
+        return before not in _ADJECTIVE_BEFORE and place > 0 and number_of(tokens[place - 1]) is None
     if before in _VERB_BEFORE | _CAN:
         return True
     if before in _NOUN_BEFORE or not place or tokens[place - 1].kind != "word":
@@ -86,9 +91,28 @@ def is_soft(place: int, tokens: Sequence[Token], last: int) -> bool:
     """
     if place < last:
         return looks_like_verb(tokens[place].text) or is_used_as_verb(place, tokens)
+    if not is_used_as_verb(place, tokens):
+        return False
+    if tokens[place - 1].folded in ("that", "who", "which") and any(t.folded in _IT for t in tokens[place + 1 :]):
+        # "the club that organised it"
+        return True
     # "which grade does X attend"; in "names of the boats sold" the verb tells which of them
     kinds = verb_forms().get(tokens[place].folded, frozenset())
-    return "base" in kinds and is_used_as_verb(place, tokens) and not DO.isdisjoint(t.folded for t in tokens[:place])
+    return "base" in kinds and not DO.isdisjoint(t.folded for t in tokens[:place])
+
+
+def tells_more(place: int, tokens: Sequence[Token], *, tabular: bool) -> bool:
+    """Whether an unread verb probably says more than that things belong together.
+
+    One before a noun tells which of them: "all retired drivers". Where relations have names, a verb that is not one of
+    everyday life is another relation.
+
+    Args:
+        place: Of the verb.
+        tokens: The question.
+        tabular: Whether the graph has tables for classes and columns for properties: references have no names.
+    """
+    return not is_used_as_verb(place, tokens) or not (tabular or tokens[place].folded in VERBS | PARTICIPLES)
 
 
 def tells_otherwise(soft: Iterable[int], tokens: Sequence[Token], assembly: Assembly) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from nlkgq.generation.offline.agent_nouns import is_deed
+from nlkgq.generation.offline.function_words import BE
 from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.verb_forms import verb_forms
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.iri import local_name
 from nlkgq.ontology.lexicon import words_of
@@ -16,6 +19,8 @@ _WORK = frozenset(("work", "works", "worked", "working"))
 _BETWEEN = frozenset(
     ("that", "who", "which", "have", "has", "had", "also", "do", "did", "does", "currently", "are", "is")
 )
+_ADVERBS = frozenset(("not", "never", "ever", "also", "only", "already", "actually", "often", "first", "last"))
+_PLACES = frozenset(("in", "on", "at", "during"))
 _SURE = 0.9
 
 
@@ -55,3 +60,34 @@ def _workers(place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> Rea
         before -= 1
     told = vocabulary.readings((tokens[before].folded,))[:1] if tokens[before].kind == "word" else ()
     return next((r for r in told if r.kind == "class" and r.score > _SURE), None)
+
+
+def not_the_doers(
+    readings: Sequence[Reading], place: int, tokens: Sequence[Token], vocabulary: Vocabulary
+) -> tuple[Reading, ...]:
+    """The readings of a word, without those who do what is told in the passive.
+
+    "How many matches were played in 2019?" asks for no players; "played by" does.
+    """
+    before = place - 1
+    while before > 0 and tokens[before].folded in _ADVERBS:
+        before -= 1
+    by = any(t.folded == "by" for t in tokens[place + 1 : place + 2])
+    passive = before >= 0 and (tokens[before].folded in BE or _is_told_of(before, place, tokens, vocabulary))
+    if by or not passive or "participle" not in verb_forms().get(tokens[place].folded, ()):
+        return tuple(readings)
+    deed = vocabulary.lexicon.stems(tokens[place].folded)[-1]
+    placed = any(t.folded in _PLACES for t in tokens[place + 1 : place + 2])
+    doers = (r.kind == "class" or (r.how == "partial" and (placed or bool(r.object))) for r in readings)
+    return tuple(
+        r
+        for r, does in zip(readings, doers, strict=True)
+        if not (does and is_deed(deed, split_identifier(local_name(r.iri))))
+    )
+
+
+def _is_told_of(before: int, place: int, tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """``openings played in``: whether a participle follows the noun that it tells of."""
+    after = tokens[place + 1].folded if place + 1 < len(tokens) else ""
+    told = vocabulary.readings((tokens[before].folded,))[:1] if tokens[before].kind == "word" else ()
+    return after in _PLACES and any(r.kind == "class" and r.score > _SURE for r in told)

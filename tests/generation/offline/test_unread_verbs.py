@@ -55,6 +55,10 @@ def test_a_verb_joins_what_stands_beside_it(depots: Any, question: str, answer: 
     "question",
     [
         "Which drivers resigned?",
+        "How many retired drivers are there?",
+        "the admired depots",
+        "the top rated drivers of depot Quay",
+        "names of the trusted drivers of the night shift",
         "Which depots were painted in Moor?",
         "names of the drivers retired",
         "names of the joyous drivers of depot Quay",

@@ -62,6 +62,10 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
             found += [] if found[-1].folded == "and" else put(token, "and")
             place += length
             continue
+        if _same_of_another(tokens, place):
+            found += put(token, "and")
+            place += 1
+            continue
         if length := _of_each(tokens, place):
             place += length
             continue
@@ -86,6 +90,21 @@ def with_plain_columns(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple
         found.append(token)
         place += 1
     return _behind_comma(tuple(found), vocabulary)
+
+
+def _same_of_another(tokens: Sequence[Token], place: int) -> bool:
+    """The ``with`` of "the name of each play with the name of its theatre": a second one of the same."""
+    if not (says(tokens, place, "with", "the") and place + 4 < len(tokens) and tokens[place + 3].folded == "of"):
+        return False
+    if tokens[place + 4].folded not in _WHOSE:
+        return False
+    noun = tokens[place + 2].folded.removesuffix("s")
+    return any(
+        t.folded.removesuffix("s") == noun and tokens[n + 1].folded == "of" for n, t in enumerate(tokens[:place])
+    )
+
+
+_WHOSE = frozenset(("the", "its", "their", "his", "her", "each", "every", "that", "all"))
 
 
 def _of_each(tokens: Sequence[Token], place: int) -> int:

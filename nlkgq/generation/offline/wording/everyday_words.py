@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nlkgq.generation.offline.function_words import BE, DO
+from nlkgq.generation.offline.readings import Reading
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
 from nlkgq.generation.offline.wording.named_words import is_thing
@@ -15,8 +16,10 @@ _DEAD = frozenset(("dead", "deceased", "late"))
 _STILL = frozenset(("still", "now", "today", "already"))
 _DEATHS = (("death", "date"), ("died",), ("death", "year"), ("death",))
 _NAMED = 0.9
-_EXTREME = frozenset(("highest", "lowest", "best", "worst"))
+_EXTREME = {"highest": "highest", "top": "highest", "best": "highest", "lowest": "lowest", "worst": "lowest"}
+_PAYS = ("salary", "wage", "pay", "payment")
 _LONGEST_NOUN = 2
+_LIKELY, _HALF = 4, 0.5
 
 
 def in_everyday_words(
@@ -37,7 +40,7 @@ def _first_of_them(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[
     words = [t.folded for t in tokens]
     last = next((n for n in range(len(tokens) - 1, -1, -1) if tokens[n].kind != "mark"), 0)
     asked = last > 2 and words[0] in ("which", "what") and words[last] in ("first", "last") and words[2] in DO
-    if not asked or not _is_kind((words[1],), vocabulary):
+    if not asked or _kind((words[1],), vocabulary) is None:
         return tokens
     return (tokens[0], in_place_of(tokens[0], words[last]), *tokens[1:last], *tokens[last + 1 :])
 
@@ -95,28 +98,35 @@ def _extreme(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]
         if token.folded not in _EXTREME:
             continue
         verb = place + 2 if [t.text for t in tokens[place + 1 : place + 2]] == ["-"] else place + 1
-        measure = _measure(tokens[verb].folded, vocabulary) if verb < len(tokens) else ""
         for end in range(verb + 1 + _LONGEST_NOUN, verb + 1, -1):
             noun = tokens[verb + 1 : end]
-            if measure and len(noun) == end - verb - 1 and _is_kind([t.folded for t in noun], vocabulary):
-                extreme = {"best": "highest", "worst": "lowest"}.get(token.folded, token.folded)
-                said = [in_place_of(token, w) for w in ("with", "the", extreme, measure)]
+            kind = _kind([t.folded for t in noun], vocabulary) if len(noun) == end - verb - 1 else None
+            measure = _measure(tokens[verb].folded, kind, vocabulary) if kind is not None else ""
+            if measure:
+                said = [in_place_of(token, w) for w in ("with", "the", _EXTREME[token.folded], measure)]
                 return (*tokens[:place], *noun, *said, *tokens[end:])
     return tokens
 
 
-def _measure(word: str, vocabulary: Vocabulary) -> str:
-    """The noun for the number that a participle tells: ``gross`` of ``grossing``; "" for others."""
+def _measure(word: str, kind: Reading, vocabulary: Vocabulary) -> str:
+    """The noun for the number that a participle tells of a kind of things: ``gross`` of ``grossing``; "" for others."""
     stem = word.removesuffix("ing") if word.endswith("ing") else word.removesuffix("ed")
-    if stem == word or word == tuple(vocabulary.lexicon.stems(word))[-1]:
+    nouns = _PAYS if word == "paid" else (stem, f"{stem}ing", f"{stem}e")
+    if word != "paid" and (stem == word or word == tuple(vocabulary.lexicon.stems(word))[-1]):
         return ""
-    for noun in (stem, f"{stem}ing", f"{stem}e"):
-        for r in vocabulary.readings((noun,))[:1]:
-            number = r.kind == "property" and not r.object and vocabulary.schema.is_numeric(r.iri)
-            if r.score > _NAMED and (number or r.kind == "class" or (r.kind == "property" and r.noun)):
+    for noun in nouns:
+        for r in vocabulary.readings((noun,))[:_LIKELY]:
+            amount = r.kind == "property" and not r.object and vocabulary.schema.is_numeric(r.iri)
+            if amount and r.score > _HALF and r.subject & kind.subject:
+                return noun
+            if (
+                r.score > _NAMED
+                and word != "paid"
+                and (amount or r.kind == "class" or (r.kind == "property" and r.noun))
+            ):
                 return noun
     return ""
 
 
-def _is_kind(words: Sequence[str], vocabulary: Vocabulary) -> bool:
-    return any(r.kind == "class" and r.score > _NAMED for r in vocabulary.readings(tuple(words))[:1])
+def _kind(words: Sequence[str], vocabulary: Vocabulary) -> Reading | None:
+    return next((r for r in vocabulary.readings(tuple(words))[:1] if r.kind == "class" and r.score > _NAMED), None)

@@ -183,6 +183,8 @@ def _or_more(tokens: Sequence[Token], place: int) -> int:
         plain = all(t.text.islower() for t in tokens[place + 1 : end]) and _SMALL.isdisjoint(nouns)
         plain = plain and all(number_of(t) is None for t in tokens[place + 1 : end])
         spelt = tokens[place].kind == "word" and end < len(tokens) and tokens[end].kind == "word"
+        # "or less than 100 seats" is another condition
+        plain = plain and not any(t.folded == "than" or number_of(t) is not None for t in tokens[end : end + 1])
         if len(words) == end - place and words[-2] == "or" and words[-1] in _BOUND and (nouns or spelt) and plain:
             # "2 ships or more", "two or more ships"
             return end
