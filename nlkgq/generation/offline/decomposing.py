@@ -325,7 +325,7 @@ def _article_of_same(source: Source, joint: int) -> int | None:
     for far in (2, 3):
         same = [n for n in range(1, joint - far + 2) if source.at(n) in ("a", "an")]
         same = [n for n in same if source.at(n + far - 1) == source.at(joint + far) != ""]
-        if same and not _PREPOSITIONS.intersection(source.words[joint + 2 : joint + far + 1]):
+        if same and not PREPOSITIONS.intersection(source.words[joint + 2 : joint + far + 1]):
             return same[-1]
     return None
 
@@ -334,7 +334,7 @@ def _same_again(source: Source, joint: int) -> int | None:
     """What one has before ``and`` of the noun that follows, in ``have ships with a mast and ships without a mast``."""
     noun = source.at(joint + 1)
     had = [n + 1 for n in range(1, joint - 1) if source.at(n) in HAVE and noun in source.words[n + 1 : n + 3]]
-    return had[-1] if had and source.at(joint + 2) in _PREPOSITIONS | _RELATIVE else None
+    return had[-1] if had and source.at(joint + 2) in PREPOSITIONS | RELATIVE else None
 
 
 _COMPARED = frozenset(("before", "after", "over", "under", "above", "below"))
