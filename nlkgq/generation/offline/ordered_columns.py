@@ -82,11 +82,14 @@ class OrderedColumns(ColumnNodes):
             graph.order.append((named, "DESC" if (found.senses[0][0] == "max") != word.startswith("-") else "ASC"))
             return True
         grouped = bool(graph.groups)
-        for direction, reading in self.vocabulary.measured(found):
-            falling = (direction == "max") != word.startswith("-")
-            for node in () if grouped else self._owners(None):
-                mask = self._mask(node)
-                if mask != ANYTHING and mask & reading.subject:
+        owners = [] if grouped else list(self._owners(None))
+        # "films by X, oldest first": the films are listed, not whoever made them
+        shown = {c.node for c in graph.columns if not c.aggregate}
+        for nodes in ([n for n in owners if n in shown], owners):
+            for direction, reading in self.vocabulary.measured(found):
+                node = next((n for n in nodes if self._mask(n) != ANYTHING and self._mask(n) & reading.subject), None)
+                if node is not None:
+                    falling = (direction == "max") != word.startswith("-")
                     key = Column(node=self.wanted.builder.literal(node, reading.iri))
                     graph.order.append((key, "DESC" if falling else "ASC"))
                     return True

@@ -50,6 +50,20 @@ def test_is_told_of_what_is_asked_for(bridges: Any, question: str, rows: list[tu
     assert _rows(bridges, question) == rows
 
 
+def test_what_is_listed_is_ordered_and_not_who_made_it(world_of_text: Callable[..., Any]) -> None:
+    world = world_of_text("""
+@prefix : <http://example.org/plays#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:w1 a :Writer ; :name "Ada Moor" ; :age 59 . :w2 a :Writer ; :name "Bo Lund" ; :age 80 .
+:x1 a :Play ; :title "Mist" ; :writtenBy :w1, :w2 ; :premiereDate "1950-05-01"^^xsd:date .
+:x2 a :Play ; :title "Frost" ; :writtenBy :w1 ; :premiereDate "1931-05-01"^^xsd:date .
+:x3 a :Play ; :title "Thaw" ; :writtenBy :w2 ; :premiereDate "1920-05-01"^^xsd:date .
+""")
+    query = world.ask("plays written by Ada Moor, oldest first").query
+    assert "ORDER BY ASC(?premiereDate)" in query
+    assert [row[0].value.rpartition("#")[2] for row in world.run(query).rows] == ["x2", "x1"]
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
