@@ -21,7 +21,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.place_verbs import OF_PLACE, PLACES
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.generation.offline.verbs import is_used_as_verb
+from nlkgq.generation.offline.verbs import ADJECTIVE_BEFORE, is_used_as_verb
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
@@ -98,7 +98,7 @@ def connecting_verbs(
     schema = vocabulary.schema
     found = set()
     for place in chunking.places:
-        if _is_verb(place, tokens):
+        if _is_verb(place, tokens) and not _tells_which(place, tokens, assembly):
             # What something can do with an amount is to hold it.
             if _only_often(place, tokens, assembly):
                 found.add(place)
@@ -161,6 +161,16 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
         or (helped and last)
         or bool(before & _PRONOUNS)
     )
+
+
+def _tells_which(place: int, tokens: Sequence[Token], assembly: Assembly) -> bool:
+    """``the retired drivers``, ``each drawn game``: whether a participle stands before a noun as an adjective does."""
+    before = tokens[place - 1].folded if place else ""
+    done = tokens[place].folded in PARTICIPLES or tokens[place].folded.endswith("ed")
+    noun = any(
+        m.start == place + 1 and r.kind == "class" for m, r in zip(assembly.mentions, assembly.readings, strict=True)
+    )
+    return done and noun and (before in ADJECTIVE_BEFORE or not place)
 
 
 def _beside(place: int, mentions: Sequence[Mention]) -> list[tuple[int, int]]:

@@ -55,7 +55,7 @@ _NOUN_BEFORE = frozenset(
 _VERB_BEFORE = frozenset(
     ("who", "that", "which", "to", "they", "he", "she", "we", "i", "you", "it", "there", "not", "ever", "never")
 )
-_ADJECTIVE_BEFORE = (_NOUN_BEFORE - {"and", "or"}) | {
+ADJECTIVE_BEFORE = (_NOUN_BEFORE - {"and", "or"}) | {
     *("top", "best", "worst", "highest", "lowest", "newly", "highly", "well", "least", "recently", "only"),
 }
 """Before a participle that tells which of the things: "the top rated boats", "all retired drivers"."""
@@ -71,7 +71,7 @@ def is_used_as_verb(place: int, tokens: Sequence[Token]) -> bool:
         return False
     before = tokens[place - 1].folded if place else ""
     if kinds & {"past", "participle"} and "base" not in kinds:
-        return before not in _ADJECTIVE_BEFORE and place > 0 and number_of(tokens[place - 1]) is None
+        return before not in ADJECTIVE_BEFORE and place > 0 and number_of(tokens[place - 1]) is None
     if before in _VERB_BEFORE | _CAN:
         return True
     if before in _NOUN_BEFORE or not place or tokens[place - 1].kind != "word":

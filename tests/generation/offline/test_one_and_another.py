@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from nlkgq.errors import NotUnderstoodError
 from nlkgq.generation.offline.tokens import tokenize
 from nlkgq.generation.offline.wording.kept_only import with_restrictions
 from nlkgq.generation.offline.wording.measured_by import with_measures
@@ -197,6 +198,15 @@ def test_only_some_of_those_that_are_counted_for(fencing: Any, question: str) ->
 )
 def test_what_the_extreme_is_measured_by(fencing: Any, question: str, gold: str) -> None:
     fencing.assert_answers(question, f"{PREFIXES}SELECT {gold} {{}}")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["List the touches of each lost bout.", "Show the verdict of the repeated bouts.", "all retired fencers"],
+)
+def test_a_participle_before_a_noun_tells_which(fencing: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        fencing.ask(question)
 
 
 @pytest.mark.parametrize(
