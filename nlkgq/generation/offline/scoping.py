@@ -233,7 +233,9 @@ class Scoping:
             return named == [m - 1] and self.mentions[m - 1].gap[-1:] == ("some",)
         first = self.mentions[m].text.lower().split()[0]
         done = not reading.noun or ends_as_verb(first) or first in PARTICIPLES
-        return done and " " in self.mentions[m].text and len(name_words(reading.iri)) > 1
+        # "paid the fee", "paid their fee"
+        whole = " " in self.mentions[m].text or any(r.iri == reading.iri for r in self.readings[m + 1 : m + 2])
+        return done and whole and len(name_words(reading.iri)) > 1
 
     def _is_another(self, m: int) -> bool:
         """``built on a slip other than X``: on one that is not X, whether or not on X as well."""

@@ -109,6 +109,10 @@ def test_two_of_a_kind_are_not_joined_to_each_other(fencing: Any, question: str)
             "Last names of fencers who have not paid the fee",
             "?n { ?e e:fee_paid 'F' ; e:ref-fencer_id/f:last_name ?n }",
         ),
+        (
+            "Last names of fencers who have not paid their fee for the Dusk Cup",
+            "?n { ?e e:fee_paid 'F' ; e:ref-cup_id/c:cup_name 'Dusk Cup' ; e:ref-fencer_id/f:last_name ?n }",
+        ),
         ("How many fencers have unpaid fees?", "(COUNT(DISTINCT ?f) AS ?n) { ?e e:fee_paid 'F' ; e:ref-fencer_id ?f }"),
         ("Show the names of cups with unpaid fees.", "?n { ?e e:fee_paid 'F' ; e:ref-cup_id/c:cup_name ?n }"),
     ],
