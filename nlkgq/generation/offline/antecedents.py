@@ -14,13 +14,22 @@ if TYPE_CHECKING:
     from nlkgq.generation.offline.assembly import Assembly
     from nlkgq.generation.offline.mentions import Mention
 
+_NONE = (("no",), ("without",), ("any",))
+_IN = (("in",), ("at",), ("from",), ("of",), ("on",))
+_SHORT = 2
 Links = Callable[[int, int], Sequence[Link]]
 _PRONOUNS = frozenset(("that", "which", "who", "die", "der", "das"))
 _OF_THE_LAST = frozenset(("where", "whose", "with", "without", "having", "wo", "deren", "dessen", "mit", "ohne"))
 """What such a word begins is said of what stands before it."""
 
 
-def tell_of_antecedents(assembly: Assembly, schema: SchemaGraph, people: Callable[[], int], links: Links) -> None:
+def tell_of_antecedents(
+    assembly: Assembly,
+    schema: SchemaGraph,
+    people: Callable[[], int],
+    links: Links,
+    commit: Callable[[Assembly, Link], bool],
+) -> None:
     """Hangs a relative clause on what it tells of, in place, where it hangs on another thing before it.
 
     ``pupils of the school X who won``: of people. What is reached over other things of a kind is told of those of
@@ -31,18 +40,32 @@ def tell_of_antecedents(assembly: Assembly, schema: SchemaGraph, people: Callabl
         schema: The classes.
         people: Tells the classes of those that ``who`` means.
         links: The links between two mentions as they are read, the earlier one first.
+        commit: Makes one node of what a link says is one; whether that can be.
     """
     for place, link in enumerate(assembly.links):
-        opened = _clause(assembly, link)
-        if opened is None:
-            continue
-        other = None
-        if "who" in opened.gap:
+        other, opened = _of_the_denied(assembly, link, schema, links), _clause(assembly, link)
+        if other is None and opened is not None and "who" in opened.gap:
             other = _of_people(assembly, link, opened, people(), links)
-        other = other or _of_the_named(assembly, link, opened, schema, links)
-        if other is not None:
+        if other is None and opened is not None:
+            other = _of_the_named(assembly, link, opened, schema, links)
+        if other is not None and commit(assembly, other):
             assembly.links[place] = other
             assembly.score += other.score - link.score
+
+
+def _of_the_denied(assembly: Assembly, link: Link, schema: SchemaGraph, links: Links) -> Link | None:
+    """``who has no boat in X``: of the boats, where they have to do with X otherwise than by who has them."""
+    noun = assembly.mentions[link.right - 1]
+    told = assembly.mentions[link.right].gap
+    near = link.left < noun.number and link.kind == "path" and noun.gap[-1:] in _NONE and told[:1] in _IN
+    if not near or len(told) > _SHORT or assembly.readings[noun.number].kind != "class":
+        return None
+    owner = assembly.masks[assembly.find((link.left, link.left_port))]
+    for other in links(noun.number, link.right):
+        steps = other.connection.steps if other.kind == "path" and other.connection is not None else ()
+        if steps and other.right_port == link.right_port and not any(schema.mask(s.target) & owner for s in steps):
+            return other
+    return None
 
 
 def _clause(assembly: Assembly, link: Link) -> Mention | None:
@@ -67,7 +90,7 @@ def _of_people(assembly: Assembly, link: Link, opened: Mention, people: int, lin
         if named.get(port, ANYTHING) == ANYTHING or not named[port] & people:
             continue
         for other in links(m, link.right):
-            if other.kind == "path" and (other.left_port, other.right_port) == (port, link.right_port):
+            if other.kind in ("path", "node") and (other.left_port, other.right_port) == (port, link.right_port):
                 return other
         return None
     return None
@@ -77,14 +100,16 @@ def _of_the_named(assembly: Assembly, link: Link, opened: Mention, schema: Schem
     """The link to the named ones of the kind that a link leads over; None where it leads over none."""
     last, steps = assembly.mentions[link.right], link.connection.steps if link.connection is not None else ()
     told = opened.gap[max(n for n, word in enumerate(opened.gap) if word in _PRONOUNS) + 1 :]
-    if len(steps) < 2 or not told or (HAVE.intersection(told) and (last.counted or last.superlative)):
+    if not told or (HAVE.intersection(told) and (last.counted or last.superlative)):
         # "departments of schools that have 10 pupils": it may be the schools
         return None
     named = _named(assembly, link, steps[0], schema)
     rest = [(s.property, s.forward) for s in steps[1:]]
     for other in links(named, link.right) if named is not None else ():
-        ways = other.connection.steps if other.kind == "path" and other.connection is not None else ()
-        if [(s.property, s.forward) for s in ways] == rest and other.right_port == link.right_port:
+        ways = other.connection.steps if other.connection is not None else ()
+        # "crates of firms in Oslo that are red": what is red is one of these crates
+        whole = other.kind == ("path" if rest else "node")
+        if whole and [(s.property, s.forward) for s in ways] == rest and other.right_port == link.right_port:
             return other
     return None
 

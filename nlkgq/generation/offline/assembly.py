@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 
@@ -88,7 +89,7 @@ class _Pairs:
             found = self._links[key] = self._linker.links(self.mentions[i], a, self.mentions[j], b, distance=far)
         return found
 
-    def beside(self, i: int, j: int, readings: Sequence[Reading]) -> list[Link]:
+    def beside(self, readings: Sequence[Reading], i: int, j: int) -> list[Link]:
         """The links between two mentions, read so, as if they stood side by side, best first."""
         return self._linker.links(self.mentions[i], readings[i], self.mentions[j], readings[j], distance=0)
 
@@ -201,7 +202,8 @@ class Assembler:
             parent[left] = right
             assembly.links.append(link)
             assembly.score += link.score
-        tell_of_antecedents(assembly, self.schema, self._people, lambda i, j: pairs.beside(i, j, readings))
+        beside = partial(pairs.beside, readings)
+        tell_of_antecedents(assembly, self.schema, self._people, beside, self._commit)
         self._turn_back(assembly)
         self._go_on(assembly)
         pair_off(assembly)

@@ -28,6 +28,7 @@ def date_years(plan: Plan, vocabulary: Vocabulary) -> None:
         if dates and said.intersection(year.gap) and (owned := _own_date(plan, before, vocabulary)):
             # "albums released after 2003", where invoices have a date as well
             before.readings = owned
+            year.readings = [r for r in year.readings if r.kind != "value" or r.iri in {o.iri for o in owned}]
             continue
         told = year.readings[:1] and all(is_date(t.value) for t in year.readings[0].terms)
         if not told or year.readings[0].kind != "number" or not said.intersection(year.gap):
@@ -90,10 +91,21 @@ def _own_date(plan: Plan, verb: Mention, vocabulary: Vocabulary) -> list[Reading
     if not timed or not things or things[0].kind != "class" or things[0].subject == ANYTHING:
         return []
     owner = things[0].subject
+    if checks := [r for r in timed if r.how in ("partial", "inflected") and _refers(r.subject, owner, vocabulary)]:
+        # "boats checked in 2020", of which there are checks with dates
+        return checks
     happens = verb.text.lower().split()[-1] in _HAPPENING
     if (timed[0].score > _NAMED and not happens) or any(r.subject & owner for r in timed):
         return []
     return [replace(timed[0], iri=r.iri, subject=r.subject) for r in own_date(owner, vocabulary.schema)]
+
+
+def _refers(rows: int, owner: int, vocabulary: Vocabulary) -> bool:
+    """Whether rows of another kind refer to things."""
+    schema = vocabulary.schema
+    apart = ANYTHING not in (rows, owner) and not rows & owner
+    ways = schema.connections(rows, owner)[:1] if apart else ()
+    return any(len(w.steps) == 1 and schema.is_reference(w.steps[0].property) for w in ways)
 
 
 _NAMED = 0.8

@@ -51,6 +51,7 @@ from nlkgq.generation.offline.next_clauses import (
     set_inner_clauses_apart,
     set_next_clauses_apart,
     set_second_deeds_apart,
+    tell_of_denied,
 )
 from nlkgq.generation.offline.own_dates import deny_dates
 from nlkgq.generation.offline.owned_nouns import set_owners_apart
@@ -158,6 +159,7 @@ def finish(plan: Plan, vocabulary: Vocabulary, aggregates: Sequence[str], compar
     _neither(plan)
     set_next_clauses_apart(plan)
     set_second_deeds_apart(plan)
+    tell_of_denied(plan)
     set_inner_clauses_apart(plan)
     set_owners_apart(plan)
     set_attributes_apart(plan, vocabulary.schema)

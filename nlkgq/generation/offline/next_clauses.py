@@ -46,6 +46,19 @@ def set_second_deeds_apart(plan: Plan) -> None:
                 mention.apart |= {verb.start, again.start}
 
 
+def tell_of_denied(plan: Plan) -> None:
+    """``who has no boat in X``, where X is a place of boats as well as of people: of boats, in place."""
+    for number, (noun, place) in enumerate(pairwise(plan.mentions)):
+        before = [r for m in plan.mentions[:number] for r in m.readings[:1]]
+        owners = [r.subject for r in before if r.kind == "class" or (r.kind == "property" and not r.object)]
+        denied = noun.gap[-1:] in _NONE and (noun.negated or plan.mentions[number - 1].negated) and is_class(noun)
+        if not denied or place.gap[:1] not in _IN or len(place.gap) > _SHORT:
+            continue
+        others = [r for r in place.readings if r.kind == "value" and not any(r.subject & o for o in owners)]
+        if others and any(r.kind == "value" for r in place.readings[:1]):
+            place.readings = others
+
+
 def set_inner_clauses_apart(plan: Plan) -> None:
     """Keeps what a clause with a subject of its own tells of a noun from what is said to be of this noun, in place."""
     mentions = plan.mentions
@@ -73,5 +86,8 @@ def _is_thing(mention: Mention) -> bool:
     return any(r.kind == "class" or (r.noun and r.object) for r in mention.readings[:1])
 
 
+_NONE = (("no",), ("without",), ("any",))
+_IN = (("in",), ("at",), ("from",), ("of",), ("on",))
+_SHORT = 2
 _SOME = (("a",), ("an",), ("any",), ("the",))
 _WHICH = (("which",), ("that",), ("whom",), ("where",))

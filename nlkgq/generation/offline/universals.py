@@ -41,7 +41,7 @@ def mark_universal(plan: Plan, tokens: Sequence[Token]) -> None:
         noun = _noun(after, tokens, place, only=only)
         if noun is None and not only:
             noun = next((m for m in earlier if is_class(m) and _is_near(m, tokens, place)), None)
-        if noun is None or noun.projected or noun.group or not _asks_for_things(plan):
+        if noun is None or noun.projected or noun.group or not _asks_for_things(plan, noun):
             # "what colour is every ship": of each
             continue
         noun.universal = True
@@ -49,10 +49,12 @@ def mark_universal(plan: Plan, tokens: Sequence[Token]) -> None:
         return
 
 
-def _asks_for_things(plan: Plan) -> bool:
+def _asks_for_things(plan: Plan, noun: Mention) -> bool:
+    """Whether things are asked for, or what is told of other things than those of the noun, such as of their owners."""
     asked = [m for m in plan.mentions if m.projected]
     told = [r for m in asked for r in m.readings[:1]]
-    return bool(told) and not any(m.aggregates for m in asked) and all(r.kind == "class" or r.object for r in told)
+    of_others = [r for r in told if r.kind == "class" or r.object or not r.subject & noun.readings[0].subject]
+    return bool(told) and not any(m.aggregates for m in asked) and of_others == told
 
 
 def _is_near(mention: Mention, tokens: Sequence[Token], place: int) -> bool:

@@ -75,6 +75,14 @@ GRAFTING = "SELECT (?x AS ?n) { VALUES ?x { 'Rhea' } }"
         # people took a course, whatever their estate offers
         ("names of growers of the estate Oakhanger who took Grafting", GRAFTING),
         ("names of growers of the estate Oakhanger who never took Pruning", GRAFTING),
+        # what is so is one of those that were named
+        (
+            "ids of pickings of plots of the estate Oakhanger that were bright",
+            "SELECT ?i { VALUES ?i { 2 5 } }",
+        ),
+        # growers live somewhere, and so are plots: the plot is denied
+        ("names of growers who have no picking in Oakhanger", "SELECT ?n { VALUES ?n { 'Rhea' 'Tove' } }"),
+        ("names of plots whose pickings were all bright", "SELECT ?n { VALUES ?n { 'Chalk Top' 'Brook End' } }"),
         # who picked something is not who it is told of before
         (
             "names of plots in Kent that were picked by Odo",

@@ -27,9 +27,11 @@ _CLOSINGS = frozenset(")?.!")
 _BEFORE_NOUNS = frozenset(
     (
         *("of", "the", "all", "every", "each", "our", "which", "what", "many", "in", "by", "for", "from", "at", "a"),
-        *("list", "show", "give", "find", "me", "no", "any", "per", "with"),
+        *("list", "show", "give", "find", "me", "no", "any", "per", "with", "to", "on", "into", "about", "under"),
     )
 )
+_NOUN = 3
+"""Most words of a noun that is said again."""
 _SMALL = QUESTIONS | {"is", "are", "was", "were", "does", "do", "did", "has", "have", "how"}
 
 
@@ -73,7 +75,7 @@ def _instead(before: Sequence[Token], after: Sequence[Token], *, told: bool) -> 
         named = _named(before) if anaphor else ()
         return None if anaphor and not named else (*_of(said, named), *rest)
     cut = next((n for n in range(len(before) - 1, -1, -1) if before[n].folded in _BEFORE_NOUNS), None)
-    if told or cut is None or any(t.kind == "mark" and t.text != "-" for t in before):
+    if told or cut is None or len(before) - cut - 1 > _NOUN or any(t.kind == "mark" and t.text != "-" for t in before):
         return None
     if said[0].folded in ("the", "all", "those") and before[cut].folded in ("the", "all", "every", "each", "a"):
         said = said[1:] if said[0].folded != "those" else said
