@@ -136,8 +136,16 @@ class ExtremeFinder:
         if aggregate in ("SUM", "AVG") and any(_is_id(e.property) for e in self.graph.edges if e.object == node):
             # keys are numbers that nothing is the sum of
             raise NothingAsked
+        if aggregate in ("SUM", "AVG") and any(self._is_text(e.property) for e in self.graph.edges if e.object == node):
+            raise NothingAsked
         distinct = aggregate == "COUNT" and (self.form.form != "row" or mention.distinct or self._is_sort(node))
         return Column(node=node, aggregate=aggregate, distinct=distinct)
+
+    def _is_text(self, iri: str) -> bool:
+        """Whether a property holds words, which have no mean."""
+        schema = self.schema
+        number = schema.is_numeric(iri) or schema.is_temporal(iri) or schema.tells_when(iri)
+        return schema.is_literal(iri) and schema.is_used(iri) and not number
 
     def _bearer(self, node: int, reading: Reading) -> int:
         """The one thing that has the value that a word for such things names: "the women" are people."""

@@ -18,10 +18,20 @@ def is_compared(prop: str, owner: Mention, schema: SchemaGraph) -> bool:
     return schema.is_literal(prop) and not key
 
 
-def is_no_date(prop: Reading, value: Reading, schema: SchemaGraph) -> bool:
-    """Whether a number would be compared with dates that is no year: ``died before they were 60``."""
+def is_no_date(prop: Reading, value: Reading, mention: Mention, schema: SchemaGraph) -> bool:
+    """Whether a number would be compared with dates that is no year: ``died before they were 60``.
+
+    Likewise where a year would be no date: ``in 2015`` is no age.
+    """
+    year = value.kind == "number" and all(re.fullmatch(r"[12]\d{3}", t.value) for t in value.terms)
+    if year and mention.gap[-1:] in _IN and not mention.comparison and schema.is_numeric(prop.iri):
+        words = split_identifier(local_name(prop.iri)).lower()
+        return not (schema.tells_when(prop.iri) or schema.is_temporal(prop.iri) or "year" in words or "yr" in words)
     small = value.kind == "number" and any(re.fullmatch(r"\d{1,3}(\.\d+)?", t.value) for t in value.terms)
     return small and not prop.object and schema.is_temporal(prop.iri)
+
+
+_IN = (("in",), ("during",), ("im",))
 
 
 def filling(prop: Reading, value: Reading, schema: SchemaGraph, *, compared: bool) -> float | None:

@@ -136,7 +136,7 @@ class Linker:
             if adjacent:
                 score += 0.2
             owner = right if value_first else left
-            if owner.operand is None and is_no_date(prop, value, self.schema):
+            if owner.operand is None and is_no_date(prop, value, mention, self.schema):
                 continue
             if value_first and "and" in owner.gap:
                 # "the play about tides and the name": what is listed next is another thing.

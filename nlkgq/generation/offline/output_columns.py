@@ -93,6 +93,8 @@ class OutputColumns(OrderedColumns):
         done = all(self._order(order) for order in orders) and self._by_name(orders)
         # "by year, latest first": the second tells the direction of the first
         graph.order = list({(c.node, c.aggregate): (c, way) for c, way in graph.order}.values())
+        if not request.distinct:
+            self.wanted.keep_order()
         return done
 
     def _calls_again(self, request: OutputRequest) -> bool:

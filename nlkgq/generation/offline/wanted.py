@@ -58,6 +58,7 @@ class Wanted(GivenAnswers):
         self._averages()
         self._superlatives()
         self._orders()
+        self.keep_order()
         self._counted()
         self._groups()
         self._required()
@@ -65,6 +66,12 @@ class Wanted(GivenAnswers):
             if m.optional and not make_optional(graph, self.builder.denoted(m.number)):
                 raise NothingAsked
         return graph
+
+    def keep_order(self) -> None:
+        """``which flags do the ships fly, by length``: of each ship one, as they are told in the order of ships."""
+        graph, shown = self.graph, {c.node for c in self.graph.columns}
+        once = self.form.form != "row" or any(m.distinct for m in self._all())
+        graph.distinct = graph.distinct and (once or all(c.node in shown or c.aggregate for c, _ in graph.order))
 
     def _asks_which(self) -> bool:
         """``which flags``: kinds are asked for, of which several things may have the same."""

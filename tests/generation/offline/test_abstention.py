@@ -237,9 +237,8 @@ def test_a_reading_that_finds_nothing_is_told(harbour: Any) -> None:
 
 
 def test_the_mean_of_what_is_no_number_is_not_an_answer(harbour: Any) -> None:
-    with pytest.raises(NotUnderstoodError) as caught:
+    with pytest.raises(NotUnderstoodError):
         harbour.ask("What is the average post of the services?")
-    assert "finds nothing" in caught.value.message
 
 
 @pytest.mark.parametrize(

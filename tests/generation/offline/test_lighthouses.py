@@ -42,6 +42,7 @@ NAMES = "SELECT ?n { ?x k:keeper_name ?n ; "
 HOUSES = "SELECT ?n { ?x l:lighthouse_name ?n ; "
 SOUTHERNERS = "SELECT ?n { ?s s:ref-lighthouse_id/l:region 'South' ; s:ref-keeper_id/k:keeper_name ?n }"
 MEANS = "SELECT ?r (AVG(?p) AS ?a) { ?x l:region ?r ; l:?k ?p } GROUP BY ?r"
+OF_REGIONS = "SELECT ?r (AVG(?p) AS ?a) { ?x l:region ?r ; l:price ?p } GROUP BY ?r HAVING(COUNT(*) > 1)"
 TITLES = "SELECT ?n { ?x m:title ?n "
 
 
@@ -163,3 +164,40 @@ def test_numbers_that_are_stored(coast: Any, question: str, gold: str) -> None:
     gold = gold.replace("SELECT ?n { ?x m", "SELECT ?n ?k { ?x m")
     gold = gold or "SELECT ?n (AVG(?k) AS ?a) { ?x s:ref-keeper_id/k:keeper_name ?n ; s:nights ?k } GROUP BY ?n"
     coast.assert_answers(question, PREFIXES + gold)
+
+
+BY_STEPS = HOUSES + "l:num_steps ?y } ORDER BY DESC(?y)"
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("List the lighthouses, starting with the most steps.", BY_STEPS),
+        ("lighthouses, most steps first", BY_STEPS),
+        ("lighthouses, highest number of steps first", BY_STEPS),
+        ("Show the lighthouses, beginning with the cheapest one", HOUSES + "l:price ?y } ORDER BY ?y"),
+        (
+            "Which regions do the lighthouses have, ordered by price?",
+            "SELECT ?r { ?x l:region ?r ; l:price ?y } ORDER BY ?y",
+        ),
+    ],
+)
+def test_rows_are_told_in_their_order(coast: Any, question: str, gold: str) -> None:
+    coast.assert_pair({"question": question, "gold": gold, "ordered": True}, PREFIXES)
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("regions with two or more lighthouses, and how expensive these are on average", OF_REGIONS),
+        ("Which regions have at least two lighthouses, and how expensive are they on average?", OF_REGIONS),
+        ("regions with two or more lighthouses and their average name", None),
+        ("Which keepers with 12 years served were not born in 1960?", "SELECT ('Bo Brook' AS ?n) {}"),
+    ],
+)
+def test_means_are_of_numbers(coast: Any, question: str, gold: str | None) -> None:
+    if gold is None:
+        with pytest.raises(NotUnderstoodError):
+            coast.ask(question)
+    else:
+        coast.assert_answers(question, PREFIXES + gold)

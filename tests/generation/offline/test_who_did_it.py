@@ -48,6 +48,8 @@ def hire(world_of_tables: Callable[..., Any]) -> Any:
     [
         ("Which members booked punts?", OF_MEMBERS),
         ("Which member booked the Rail?", "SELECT ('Ada Quent' AS ?n) {}"),
+        ("Which members booked nothing?", "SELECT ('Cy Marsh' AS ?n) {}"),
+        ("Which boats have been booked by Bo Brook?", "SELECT ('Teal' AS ?n) {}"),
         ("Who booked the Rail?", "SELECT ('Ada Quent' AS ?n) {}"),
         ("Who booked the most boats?", "SELECT ('Ada Quent' AS ?n) {}"),
         ("Who handled booking 13?", "SELECT ('Elsa Gram' AS ?n) {}"),

@@ -44,6 +44,7 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
     >>> " ".join(t.text for t in with_first(said, Vocabulary(Lexicon(nothing), SchemaGraph(nothing))))
     'boats , oldest first'
     """
+    tokens = _stored_first(_begun_with(tokens, vocabulary), vocabulary)
     for place, token in enumerate(tokens):
         if token.folded != "to" or not 0 < place < len(tokens) - 1:
             continue
@@ -78,6 +79,54 @@ def with_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, 
         if _ends(rest):
             return (*tokens[:begin], in_place_of(said[0], ",", mark=True), *said, in_place_of(said[0], "first"), *rest)
     return tuple(tokens)
+
+
+def _begun_with(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """``ships, starting with the oldest``: the oldest first, and all the others after it."""
+    for place in range(1, len(tokens) - 2):
+        if tokens[place].folded not in _BEGINNING or tokens[place + 1].folded not in ("with", "from", "at"):
+            continue
+        start = place + 2 + (tokens[place + 2].folded == "the")
+        last = _end_at(tokens, start, vocabulary)
+        end = next((n for n in range(start, len(tokens)) if tokens[n].kind == "mark"), len(tokens))
+        noun = [t for t in tokens[last.end : end] if t.folded not in ("one", "ones")] if last is not None else []
+        if last is None or not _ends(tokens[end:]) or len(noun) > _LONGEST_NOUN:
+            continue
+        known = vocabulary.readings([t.folded for t in noun])[:1] if noun else ()
+        if noun and not any(r.kind == "property" for r in known):
+            if any(r.kind == "class" for r in known):
+                # "starting with the oldest ship"
+                noun = []
+            else:
+                continue
+        before = place - (tokens[place - 1].text == ",")
+        pause = in_place_of(tokens[place], ",", mark=True)
+        said = [*tokens[start : last.end], *noun, in_place_of(tokens[place], "first")]
+        return (*tokens[:before], pause, *said, *tokens[end:])
+    return tokens
+
+
+def _stored_first(tokens: Sequence[Token], vocabulary: Vocabulary) -> Sequence[Token]:
+    """``most seats first``, ``highest number of seats first``, where it is stored how many there are."""
+    last = next((n for n, t in enumerate(tokens) if t.folded == "first" and _ends(tokens[n + 1 :])), 0)
+    pause = next((n for n in range(last - 1, 0, -1) if tokens[n].text in (",", "-")), 0)
+    words = [t.folded for t in tokens[pause + 1 : last]]
+    words = words[1:] if words[:1] == ["the"] else words
+    if not pause or len(words) < 2 or words[0] not in _HIGHEST | _LOWEST:
+        return tokens
+    noun = words[3:] if words[1:3] == ["number", "of"] else words[1:]
+    if noun == words[1:] and words[0] not in ("most", "fewest", "least"):
+        return tokens
+    found = vocabulary.readings(["number", "of", *noun])[:1] if noun else ()
+    stored = any(r.kind == "property" and vocabulary.schema.is_numeric(r.iri) for r in found)
+    thing = any(r.kind == "class" for r in vocabulary.readings(noun)[:1])
+    if not stored or thing:
+        return tokens
+    word = in_place_of(tokens[pause + 1], "highest" if words[0] in _HIGHEST else "lowest")
+    return (*tokens[: pause + 1], word, *tokens[last - len(noun) :])
+
+
+_BEGINNING = frozenset(("starting", "beginning", "start", "begin"))
 
 
 def _ends(rest: Sequence[Token]) -> bool:

@@ -10,6 +10,7 @@ from nlkgq.generation.offline.wording.afterthoughts import with_afterthoughts
 from nlkgq.generation.offline.wording.asserted import as_question
 from nlkgq.generation.offline.wording.bare_texts import with_quotes
 from nlkgq.generation.offline.wording.busiest import with_most
+from nlkgq.generation.offline.wording.denied_objects import with_denied_verbs
 from nlkgq.generation.offline.wording.from_to import with_first
 from nlkgq.generation.offline.wording.indefinites import spelled_out
 from nlkgq.generation.offline.wording.kinds_again import with_kinds_again
@@ -41,7 +42,7 @@ def in_plain_words(
         vocabulary: What things and properties are called.
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
-    tokens = with_their(with_ranges(tokens, is_stored))
+    tokens = with_their(with_denied_verbs(with_ranges(tokens, is_stored)))
     tokens = with_only_columns(said_plainly(written_out(tokens, is_stored)), vocabulary)
     tokens = with_placings(with_most(tokens, vocabulary, is_stored), vocabulary, is_stored)
     tokens = put_shortly(as_question(spelled_out(unframed(tokens, vocabulary), vocabulary)), vocabulary)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlkgq.generation.offline.function_words import DO
+from nlkgq.generation.offline.function_words import BE, DO
 from nlkgq.generation.offline.operators import adjective
 from nlkgq.generation.offline.tokens import Token, in_place_of
 from nlkgq.generation.offline.vocabulary import Vocabulary
@@ -23,7 +23,7 @@ def with_measures(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Toke
         tokens: The question.
         vocabulary: What properties are called.
     """
-    return _most_times(_weighs(_rated(tuple(tokens), vocabulary), vocabulary))
+    return _their_mean(_most_times(_weighs(_rated(tuple(tokens), vocabulary), vocabulary)), vocabulary)
 
 
 def _rated(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...]:
@@ -67,6 +67,32 @@ def _weighs(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, .
     name = split_identifier(local_name(told[0].iri)).lower().split()
     said = [in_place_of(tokens[0], w) for w in ("what", "is", "the", *name, "of")]
     return (*said, *tokens[3 : end - 1], *tokens[end:])
+
+
+def _their_mean(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """``and how old they are on average``, ``how much do these earn on average``: their average age, and salary."""
+    for place in range(2, len(tokens) - 4):
+        end = place + 6 if tokens[place + 1].folded == "much" and tokens[place + 2].folded in DO else place + 5
+        words = [t.folded for t in tokens[place : end + 1]]
+        told_after = words[0] == "how" and tokens[place - 1].folded == "and" and words[-2:] == ["on", "average"]
+        if not told_after or _THEY.isdisjoint(words[2:-2]):
+            continue
+        schema, rest = vocabulary.schema, [w for w in words[2:-2] if w not in _THEY | BE | DO]
+        if words[1] == "much" and len(rest) == 1:
+            told = list(vocabulary.readings((rest[0],)))
+        else:
+            found = adjective(words[1], vocabulary.languages) if not rest else None
+            told = [r for _, r in vocabulary.measured(found)] if found is not None else []
+        told = [r for r in told if r.kind == "property" and not r.object and schema.is_numeric(r.iri)]
+        # a year of birth is no age
+        if told and not schema.tells_when(told[0].iri):
+            name = split_identifier(local_name(told[0].iri)).lower().split()
+            said = [in_place_of(tokens[place], w) for w in ("their", "average", *name)]
+            return (*tokens[:place], *said, *tokens[end + 1 :])
+    return tokens
+
+
+_THEY = frozenset(("they", "these", "those", "it", "he", "she"))
 
 
 def _most_times(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
