@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from nlkgq.analysis.explain import explain
 from nlkgq.answer import Answer, Step, Translation, make_trace
+from nlkgq.cautions import cautions
 from nlkgq.clock import Clock
 from nlkgq.errors import EndpointError, GateError, RefusedError, RewriteError, SparqlSyntaxError
-from nlkgq.generation.protocol import SURE
 from nlkgq.grounding.ground import Grounding, ground
 from nlkgq.labels import iris_of, label_query, labeller, read_labels
 from nlkgq.question_text import checked_question
@@ -352,6 +352,7 @@ class QuestionPath:
         prepared = trials.prepared(best.query)
         with clock("prepare"):
             explanation = explain(prepared.tree, self.query_path.ontology)
+        told = cautions(prepared.tree, generation.confidence)
         steps = tuple(_step(attempt) for attempt in outcome.attempts)
         notes = prepared.notes
         if outcome.stopped_by is not None:
@@ -364,7 +365,7 @@ class QuestionPath:
                 native_query=prepared.gated.text,
                 mapping=prepared.mapping,
                 groundings=prepared.groundings,
-                findings=tuple(dict.fromkeys((*_unsure(generation.confidence), *best.findings, *prepared.findings))),
+                findings=tuple(dict.fromkeys((*told, *best.findings, *prepared.findings))),
                 confidence=generation.confidence,
                 readings=generation.readings,
                 runner_up=generation.runner_up,
@@ -385,16 +386,3 @@ class QuestionPath:
 def _step(attempt: RepairAttempt) -> Step:
     before = tuple(Step(query=checked.query, findings=checked.findings) for checked in attempt.before)
     return Step(query=attempt.query, findings=attempt.findings, before=before)
-
-
-def _unsure(confidence: float | None) -> tuple[Finding, ...]:
-    if confidence is None or confidence >= SURE:
-        return ()
-    return (
-        Finding(
-            code="unsure",
-            severity="warning",
-            message=f"Not sure that this is what was asked (confidence {confidence:.2f}).",
-            suggestion="Compare the query with the question; --explain tells how it was read.",
-        ),
-    )

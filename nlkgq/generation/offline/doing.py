@@ -62,8 +62,8 @@ def who_does(plan: Plan, vocabulary: Vocabulary) -> None:
         told = [r for r in verb.readings if r.kind == "property" and r.object]
         if (
             not people
-            or (vocabulary.tabular and verb.readings[0].kind == "class")
             or not told
+            or (vocabulary.tabular and verb.readings[0].kind == "class")
             or not (_IS_THE.issuperset(verb.gap) and (not verb.gap or "the" in verb.gap))
             or told[0].score < _MEANT * verb.readings[0].score
         ):
