@@ -29,6 +29,7 @@ _NUMBER = frozenset(("number", "num", "no", "anzahl"))
 _AMOUNTS = frozenset(("amount", "amounts", "number", "count", "sum", "value"))
 _HAVE = frozenset(("has", "have", "had", "hat", "haben", "got"))
 _PRONOUNS = frozenset(("it", "they", "each", "he", "she", "er", "sie", "es"))
+_MOST = frozenset(("most", "fewest", "least", "meisten", "wenigsten"))
 _SURE = 0.8
 _CALLED = 0.9
 _LONGEST = 3
@@ -88,9 +89,10 @@ def _arcs(
     for end in range(noun_start + 1, min(noun_start + _LONGEST, len(tokens)) + 1):
         if tokens[end - 1].kind != "word" or tokens[end - 1].folded in small_words:
             break
-        if not _has_owner(end, tokens, small_words, asked=tokens[start].folded in _HOW):
-            continue
         noun = [t.folded for t in tokens[noun_start:end]]
+        owned = _has_owner(end, tokens, small_words, asked=tokens[start].folded in _HOW)
+        if not owned and not _is_again(noun, start, end, tokens):
+            continue
         # The phrase is the first half of the name; how the noun stands for the second is what is unsure.
         readings = [
             replace(r, score=round((1.0 + r.score) / 2, 4), noun=True)
@@ -101,6 +103,14 @@ def _arcs(
             chunk = Chunk(start=start, end=end, text=" ".join(t.text for t in tokens[start:end]), readings=readings)
             found.append((end, gain + readings[0].score * len(noun), chunk))
     return found
+
+
+def _is_again(noun: Sequence[str], start: int, end: int, tokens: Sequence[Token]) -> bool:
+    """``the guilds with the most members, along with the number of members``: what was compared is told at the end."""
+    if any(t.kind != "mark" for t in tokens[end:]):
+        return False
+    before = [t.folded for t in tokens[:start]]
+    return any(before[n] in _MOST and before[n + 1 : n + 1 + len(noun)] == noun for n in range(len(before)))
 
 
 def stored_number(mention: Mention, before: Sequence[Mention], vocabulary: Vocabulary) -> list[Reading]:

@@ -16,13 +16,13 @@ def stages(world_of_tables: Callable[..., Any]) -> Any:
     return world_of_tables(
         "stages",
         {
-            "troupe": ("troupe_id", "title", "seats", "fee_eur"),
+            "troupe": ("troupe_id", "title", "seats", "fee_eur", "num_members"),
             "dancer": ("dancer_id", "name", "salary", "ref-troupe_id"),
             "piece": ("piece_id", "title", "acts", "ref-troupe_id"),
             "evening": ("evening_id", "season", "ref-piece_id", "ref-dancer_id"),
         },
         {
-            "troupe": [(1, "Larks", 90, 700), (2, "Herons", 300, 150), (3, "Swifts", 120, 800)],
+            "troupe": [(1, "Larks", 90, 700, 9), (2, "Herons", 300, 150, 30), (3, "Swifts", 120, 800, 12)],
             "dancer": [(1, "Ida", 2100, "troupe 1"), (2, "Ulf", 2600, "troupe 2"), (3, "Nel", 1900, "troupe 2")],
             "piece": [(1, "Tide", 3, "troupe 1"), (2, "Moth", 1, "troupe 2"), (3, "Rime", 2, "troupe 2")],
             "evening": [
@@ -47,6 +47,10 @@ def stages(world_of_tables: Callable[..., Any]) -> Any:
         ),
         ("titles of troupes with more than 200 seats or a fee below 750", [("Herons",), ("Larks",)]),
         ("titles of the troupes that have over 200 seats or less than 100 seats", [("Herons",), ("Larks",)]),
+        (
+            "titles of the two troupes with the most members, along with the number of members",
+            [("Herons", "30"), ("Swifts", "12")],
+        ),
         ("Who is the best paid dancer?", [("Ulf",)]),
         ("the lowest paid dancer", [("Nel",)]),
         ("titles of the pieces danced in spring", [("Tide",), ("Tide",)]),
