@@ -67,7 +67,7 @@ def not_the_doers(
 ) -> tuple[Reading, ...]:
     """The readings of a word, without those who do what is told in the passive.
 
-    "How many matches were played in 2019?" asks for no players; "played by" does.
+    "How many arias were sung in 2019?" asks for no singers; "sung by" does.
     """
     before = place - 1
     while before > 0 and tokens[before].folded in _ADVERBS:
