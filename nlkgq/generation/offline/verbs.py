@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlkgq.generation.offline.assembly import Assembly
-from nlkgq.generation.offline.function_words import BE, DO, HAVE, PARTICIPLES, VERBS
+from nlkgq.generation.offline.function_words import BE, DO, HAVE
 from nlkgq.generation.offline.naming import identifier_words
 from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.tokens import Token, number_of
@@ -60,6 +60,45 @@ ADJECTIVE_BEFORE = (_NOUN_BEFORE - {"and", "or"}) | {
 }
 """Before a participle that tells which of the things: "the top rated boats", "all retired drivers"."""
 _IT = frozenset(("it", "them", "him", "her"))
+_LIGHT = frozenset(
+    (
+        *(
+            "get",
+            "gets",
+            "got",
+            "come",
+            "comes",
+            "came",
+            "go",
+            "goes",
+            "went",
+            "gone",
+            "take",
+            "takes",
+            "took",
+            "taken",
+        ),
+        *(
+            "give",
+            "gives",
+            "gave",
+            "given",
+            "bring",
+            "brings",
+            "brought",
+            "keep",
+            "keeps",
+            "kept",
+            "hold",
+            "holds",
+            "held",
+        ),
+        *("put", "puts", "make", "makes", "made", "done", "found", "seen", "shown", "belong", "belongs", "belonging"),
+        *("contain", "contains", "contained", "include", "includes", "included", "involve", "involves", "involved"),
+        *("appear", "appears", "appeared", "exist", "exists", "consist", "consists", "concern", "concerns", "making"),
+    )
+)
+"""Verbs that say hardly more than that there is something to it."""
 _CAN = frozenset(("can", "could", "may", "might", "will", "would", "should", "shall", "must"))
 
 
@@ -104,15 +143,15 @@ def is_soft(place: int, tokens: Sequence[Token], last: int) -> bool:
 def tells_more(place: int, tokens: Sequence[Token], *, tabular: bool) -> bool:
     """Whether an unread verb probably says more than that things belong together.
 
-    One before a noun tells which of them: "all retired drivers". Where relations have names, a verb that is not one of
-    everyday life is another relation.
+    One before a noun tells which of them: "all retired drivers". Where relations have names, a verb that is not light
+    is another relation: "which studio employs the most people".
 
     Args:
         place: Of the verb.
         tokens: The question.
         tabular: Whether the graph has tables for classes and columns for properties: references have no names.
     """
-    return not is_used_as_verb(place, tokens) or not (tabular or tokens[place].folded in VERBS | PARTICIPLES)
+    return not is_used_as_verb(place, tokens) or not (tabular or tokens[place].folded in _LIGHT)
 
 
 def tells_otherwise(soft: Iterable[int], tokens: Sequence[Token], assembly: Assembly) -> bool:

@@ -100,3 +100,12 @@ def test_forms_of_verbs_are_spelt_right() -> None:
     assert forms["preferring"]
     assert "visitted" not in forms
     assert "makeing" not in forms
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which yard employs the most people?", "Which ships does the yard of Velmora teach?", "Which yard paid ships?"],
+)
+def test_where_relations_have_names_a_verb_is_another_one(harbour: Any, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        harbour.ask(question)
