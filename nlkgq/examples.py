@@ -173,8 +173,7 @@ class ExampleFile:
         import fcntl
 
         with writing():
-            if not self.path.parent.exists():
-                self.path.parent.mkdir(parents=True, mode=0o700)
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             descriptor = os.open(self.path.with_name(f".{self.path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -39,8 +39,7 @@ class Pages:
         self._lock: int | None = None
 
     def __enter__(self) -> Pages:
-        if not self._path.parent.exists():
-            self._path.parent.mkdir(parents=True, mode=0o700)
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._take_lock()
         header = {"version": VERSION, "key": self._key}
         self._repair()

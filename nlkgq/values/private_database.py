@@ -38,8 +38,7 @@ def private_database(target: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _whole(target: Path) -> Iterator[sqlite3.Connection]:
-    if not target.parent.exists():
-        target.parent.mkdir(parents=True, mode=0o700)
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     temporary = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.new")
     temporary.unlink(missing_ok=True)
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
