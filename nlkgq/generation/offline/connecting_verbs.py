@@ -21,7 +21,7 @@ from nlkgq.generation.offline.phrases import looks_like_verb
 from nlkgq.generation.offline.place_verbs import OF_PLACE, PLACES
 from nlkgq.generation.offline.readings import Chunking
 from nlkgq.generation.offline.tokens import Token
-from nlkgq.generation.offline.verbs import ADJECTIVE_BEFORE, is_used_as_verb
+from nlkgq.generation.offline.verbs import ADJECTIVE_BEFORE, is_against, is_used_as_verb
 from nlkgq.generation.offline.vocabulary import Vocabulary
 
 _PRONOUNS = frozenset(("that", "which", "who", "to", "they", "he", "she"))
@@ -149,7 +149,7 @@ def _is_verb(place: int, tokens: Sequence[Token]) -> bool:
     after = tokens[place + 1].folded if place + 1 < len(tokens) else "?"
     last = after in ("?", ".", "in", "at", "on", "from", "there", "for", "to", "by", "with", "any", "the", "a", "an")
     leans = token.folded in _LEANING and after in _ON
-    if looks_like_verb(token.text) and not is_used_as_verb(place, tokens):
+    if is_against(token.folded) or (looks_like_verb(token.text) and not is_used_as_verb(place, tokens)):
         # "the trusted drivers of X": which of them
         return False
     return (

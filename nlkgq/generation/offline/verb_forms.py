@@ -11,17 +11,19 @@ from importlib.resources import files
 def verb_forms() -> Mapping[str, frozenset[str]]:
     """Form -> of which kinds it is: ``base``, ``third``, ``past``, ``participle``, ``gerund``.
 
+    Verbs of what is not so, or no longer, are ``against`` as well.
+
     >>> sorted(verb_forms()["brought"]), sorted(verb_forms()["carries"]), sorted(verb_forms()["read"])
     (['participle', 'past'], ['third'], ['base', 'participle', 'past'])
     """
     found: dict[str, set[str]] = {}
     for line in files("nlkgq.generation.offline").joinpath("verbs_en.txt").read_text(encoding="utf-8").splitlines():
         for entry in line.split() if not line.startswith("#") else ():
-            base, *irregular = entry.split(":")
+            base, *irregular = entry.removeprefix("!").split(":")
             past, participle = irregular or (_with(base, "ed"), _with(base, "ed"))
             forms = {"base": base, "third": _third(base), "past": past, "participle": participle}
             for kind, form in {**forms, "gerund": _with(base, "ing")}.items():
-                found.setdefault(form, set()).add(kind)
+                found.setdefault(form, set()).update((kind, "against") if entry[0] == "!" else (kind,))
     return {form: frozenset(kinds) for form, kinds in found.items()}
 
 

@@ -151,7 +151,13 @@ def tells_more(place: int, tokens: Sequence[Token], *, tabular: bool) -> bool:
         tokens: The question.
         tabular: Whether the graph has tables for classes and columns for properties: references have no names.
     """
-    return not is_used_as_verb(place, tokens) or not (tabular or tokens[place].folded in _LIGHT)
+    word = tokens[place].folded
+    return not is_used_as_verb(place, tokens) or is_against(word) or not (tabular or word in _LIGHT)
+
+
+def is_against(word: str) -> bool:
+    """Whether a folded word is a verb of what is not so, or no longer: "refused", "left"."""
+    return "against" in verb_forms().get(word, ())
 
 
 def tells_otherwise(soft: Iterable[int], tokens: Sequence[Token], assembly: Assembly) -> bool:

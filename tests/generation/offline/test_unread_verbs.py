@@ -55,6 +55,9 @@ def test_a_verb_joins_what_stands_beside_it(depots: Any, question: str, answer: 
     "question",
     [
         "Which drivers resigned?",
+        "Which depots hate drivers of the night shift?",
+        "names of drivers who left their depot",
+        "Which drivers refuse the night shift?",
         "How many retired drivers are there?",
         "the admired depots",
         "the top rated drivers of depot Quay",

@@ -41,6 +41,7 @@ def stage(world_of: Callable[[Path | None, Path], Any], tmp_path_factory: pytest
         ("Which people conducted an opera they also composed?", ["p1"]),
         ("operas made by the conductor Aron Beck", ["o1"]),
         ("Which operas were entered but never won?", ["o2"]),
+        ("Which operas won no contest?", ["o2", "o3"]),
         ("operas composed by tove lindqvist", ["o1", "o3"]),
     ],
 )

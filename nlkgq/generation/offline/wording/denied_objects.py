@@ -1,4 +1,4 @@
-"""``ships that carried nothing``: ships that never carried anything."""
+"""``ships that carried nothing``, ``ships that carried no salt``: ships that never carried any."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ _YES_OR_NO = BE | DO | HAVE
 
 
 def with_denied_verbs(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens with ``never`` before a verb that has nothing for its object.
+    """The tokens with ``never`` before a verb that has nothing, or no such thing, for its object.
 
     >>> from nlkgq.generation.offline.tokens import tokenize
     >>> [" ".join(t.text for t in with_denied_verbs(tokenize(q))) for q in (
-    ...     "ships that carried nothing", "ports that have sold nothing", "who bought nothing?", "nothing but ships")]
+    ...     "ships that carried nothing", "ports that have sold nothing", "who bought nothing?", "nothing but ships",
+    ...     "which ships carried no salt", "ships that carried no salt in 2014")]
     ['ships that never carried anything', 'ports that have never sold anything', 'who never bought anything ?', \
-'nothing but ships']
+'nothing but ships', 'which ships never carried any salt', 'ships that carried no salt in 2014']
     """
     found = list(tokens)
     for place in range(len(tokens) - 1, 0, -1):
@@ -28,11 +29,14 @@ def with_denied_verbs(tokens: Sequence[Token]) -> tuple[Token, ...]:
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         closed = after is None or after.kind == "mark" or after.folded in _ENDS
         verb = bool(kinds - {"gerund"}) and before not in _YES_OR_NO
-        if word != "nothing" or not (verb and closed) or tokens[0].folded in _YES_OR_NO or place < 2:
+        nothing = word == "nothing" and closed
+        last = all(t.kind == "mark" for t in tokens[place + 2 :])
+        none = word == "no" and "past" in kinds and last and after is not None and after.kind == "word"
+        if not (nothing or none) or not verb or tokens[0].folded in _YES_OR_NO or place < 2:
             continue
         found[place - 1 : place + 1] = [
             in_place_of(tokens[place - 1], "never"),
             tokens[place - 1],
-            in_place_of(tokens[place], "anything"),
+            in_place_of(tokens[place], "anything" if nothing else "any"),
         ]
     return tuple(found)
