@@ -14,7 +14,7 @@ from nlkgq.generation.offline.mentions import AGGREGATES
 from nlkgq.generation.offline.named_measures import STAND_INS, measured_against
 from nlkgq.generation.offline.operators import find_operators
 from nlkgq.generation.offline.output_request import COMPUTED, OutputRequest
-from nlkgq.generation.offline.question_parts import Composition, Found, Part
+from nlkgq.generation.offline.question_parts import Composition, Found, Part, Source
 from nlkgq.generation.offline.said_again import THEIR
 from nlkgq.generation.offline.same_of_both import same_of_both
 from nlkgq.generation.offline.tokens import Token
@@ -84,8 +84,9 @@ class TwoQuestions:
                 or it compares with what has several values.
         """
         sure = bool(whole) and whole[0].confidence >= self.threshold
-        compositions = [] if output is not None else same_of_both(tokens, found, self.vocabulary.languages)
-        compositions += decompose(tokens, found, self.vocabulary.languages)
+        source = Source(tuple(tokens), tuple(found), self.vocabulary.languages)
+        compositions = [] if output is not None else same_of_both(source)
+        compositions += decompose(source)
         compositions += measured_against(tokens, found, self.vocabulary)
         for c in compositions:
             if any(self._names_a_value(t.folded) for t in tokens[c.trigger[0] : c.trigger[1]]):

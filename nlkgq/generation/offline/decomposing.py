@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from nlkgq.generation.offline.alternatives import AUXILIARY, PREPOSITIONS, RELATIVE, alternatives
 from nlkgq.generation.offline.comparing import compared_counts
 from nlkgq.generation.offline.counted_twice import per_thing, two_counts
 from nlkgq.generation.offline.function_words import HAVE, VERBS
 from nlkgq.generation.offline.places_without import where_no_other
-from nlkgq.generation.offline.question_parts import Composition, Found, Operation, Source
-from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.question_parts import Composition, Operation, Source
+from nlkgq.generation.offline.tokens import in_place_of
 
 
-def decompose(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
-    """The ways to part a question in two, likeliest first; [] when it is one.
-
-    Args:
-        tokens: The question.
-        found: (first token, end token, readings) of the values in it.
-        languages: Languages of its measuring adjectives.
-    """
-    source = Source(tuple(tokens), tuple(found), languages)
+def decompose(source: Source) -> list[Composition]:
+    """The ways to part a question in two, likeliest first; [] when it is one."""
     for rule in (
         _percent,
         _more,

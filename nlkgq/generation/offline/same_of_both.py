@@ -4,11 +4,10 @@ both answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.question_parts import Composition, Found, Source
+from nlkgq.generation.offline.question_parts import Composition, Source
 from nlkgq.generation.offline.tokens import Token, in_place_of
 
 _ONE = {"are": "is", "were": "was", "do": "does", "have": "has", "did": "did", "had": "had"}
@@ -23,15 +22,8 @@ _LONGEST_NOUN = 4
 _FARTHEST = 3
 
 
-def same_of_both(tokens: Sequence[Token], found: Sequence[Found], languages: Sequence[str]) -> list[Composition]:
-    """The questions for what two named things are said to have in common; [] where nothing says so.
-
-    Args:
-        tokens: The question.
-        found: (first token, end token, readings) of the values in it.
-        languages: Languages of its measuring adjectives.
-    """
-    source = Source(tuple(tokens), tuple(found), languages)
+def same_of_both(source: Source) -> list[Composition]:
+    """The questions for what two named things are said to have in common; [] where nothing says so."""
     if source.at(0) in _ASKED | _PREPOSITIONS:
         return _in_common(source)
     same = source.first(1, source.end, lambda n: source.at(n) == "same")

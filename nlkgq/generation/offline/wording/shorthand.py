@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.tokens import Token
+from nlkgq.generation.offline.wording.replaced import replaced
 
 _SHORT = {
     **dict.fromkeys(("pls", "plz", "plse"), "please"),
@@ -20,6 +21,7 @@ _OWNED = frozenset(("of", "for", "by"))
 _EVERYTHING = frozenset(("everything", "anything"))
 _SUBJECTS = BE | DO | HAVE | {"of", "about", "for", "with", "in", "on", "by", "to", "else", "from", "that", "which"}
 _ONE = frozenset(("one", "ones"))
+_NONE: tuple[int, tuple[str, ...]] = (0, ())
 _COUNTING = frozenset(("or", "and", "more", "of"))
 
 
@@ -30,17 +32,7 @@ def written_out(tokens: Sequence[Token], is_stored: Callable[[str], bool]) -> tu
         tokens: The question.
         is_stored: Whether the graph holds a value of that text: then it may be meant.
     """
-    found: list[Token] = []
-    place = 0
-    while place < len(tokens):
-        length, words = _in_full(tokens, place)
-        if length and not is_stored(tokens[place].text):
-            found += [in_place_of(tokens[place], w) for w in words]
-            place += length
-            continue
-        found.append(tokens[place])
-        place += 1
-    return tuple(found)
+    return replaced(tokens, lambda place: _NONE if is_stored(tokens[place].text) else _in_full(tokens, place))
 
 
 def _in_full(tokens: Sequence[Token], place: int) -> tuple[int, tuple[str, ...]]:

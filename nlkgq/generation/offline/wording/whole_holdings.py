@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlkgq.generation.offline.function_words import BE, DO, HAVE
-from nlkgq.generation.offline.tokens import Token, in_place_of
+from nlkgq.generation.offline.tokens import Token
 from nlkgq.generation.offline.vocabulary import Vocabulary
+from nlkgq.generation.offline.wording.replaced import replaced
 
 _OWNERS = frozenset(
     (
@@ -43,17 +44,12 @@ def of_the_whole(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token
         vocabulary: What the graph knows by name.
     """
     words = [t.folded if t.kind == "word" else "" for t in tokens]
-    found: list[Token] = []
-    place = 0
-    while place < len(tokens):
+
+    def told(place: int) -> tuple[int, tuple[str, ...]]:
         length, said = _whole(words, place, vocabulary)
-        if length and not tokens[place + length - 1].possessive:
-            found += [in_place_of(tokens[place], w) for w in said]
-            place += length
-            continue
-        found.append(tokens[place])
-        place += 1
-    return tuple(found)
+        return (length, said) if length and not tokens[place + length - 1].possessive else _NOTHING
+
+    return replaced(tokens, told)
 
 
 def _whole(words: Sequence[str], place: int, vocabulary: Vocabulary) -> tuple[int, tuple[str, ...]]:
