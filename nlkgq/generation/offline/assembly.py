@@ -44,7 +44,6 @@ class Assembly:
     loose: list[int] = field(default_factory=list)
     port_groups: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     masks: dict[tuple[int, int], int] = field(default_factory=dict)
-    relinked: dict[Link, tuple[int, int]] = field(default_factory=dict)
 
     def find(self, port: tuple[int, int]) -> tuple[int, int]:
         """The representative of a port."""
